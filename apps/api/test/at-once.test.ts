@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningApi, startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
+import { inTransaction } from '@domesday/db';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -27,6 +28,18 @@ async function start(most_in_flight: number, pool_size = 2): Promise<void> {
 }
 
 const call = () => fetch(`${api!.url}/account`, { headers: { Authorization: `Bearer ${secret}` } });
+
+/** `told` is what another call is answered while `ask` waits for the locked tables, `asked` what that was given. */
+async function whileLocked<T>(tables: string, ask: () => T, also = async () => {}) {
+  return inTransaction(database.db, async (locking) => {
+    await locking.query(`lock table ${tables} in access exclusive mode`);
+    const asked = ask();
+    const other = sleep(500).then(call);
+    const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
+    await also();
+    return { told, asked };
+  });
+}
 
 it('turns a request away with 503 and Retry-After where as many as allowed are being answered', async () => {
   await start(0);
@@ -94,15 +107,9 @@ it('lets the polygons of one key wait for each other, so that others have connec
       body: JSON.stringify({ polygon: { type: 'Polygon', coordinates: [ring] } }),
     }).then(({ status }) => status);
   expect(await count()).toBe(200);
-  const locking = await database.db.connect();
-  await locking.query('begin; lock table addresses in access exclusive mode');
-  const counts = Array.from({ length: 52 }, count);
-  const other = sleep(500).then(call);
-  const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
-  await locking.query('rollback');
-  locking.release();
+  const { told, asked } = await whileLocked('addresses', () => Array.from({ length: 52 }, count));
   expect(told).toBe(200);
-  expect((await Promise.all(counts)).sort()).toEqual([...Array(50).fill(200), 429, 429]);
+  expect((await Promise.all(asked)).sort()).toEqual([...Array(50).fill(200), 429, 429]);
 });
 
 it.each(['polygons', 'circles'])(
@@ -124,15 +131,15 @@ it.each(['polygons', 'circles'])(
         headers: { Authorization: `Bearer ${secret}` },
       }).then(({ status }) => status);
     expect([await ask(0.1), await ask(0.01)]).toEqual([200, 200]);
-    const locking = await database.db.connect();
-    await locking.query('begin; lock table sales, sale_squares in access exclusive mode');
-    const large = Array.from({ length: 52 }, () => ask(0.1));
-    const other = sleep(500).then(call);
-    const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
-    const small = Array.from({ length: 3 }, () => ask(0.01));
-    await sleep(200);
-    await locking.query('rollback');
-    locking.release();
+    const small: Promise<number>[] = [];
+    const { told, asked: large } = await whileLocked(
+      'sales, sale_squares',
+      () => Array.from({ length: 52 }, () => ask(0.1)),
+      async () => {
+        small.push(...Array.from({ length: 3 }, () => ask(0.01)));
+        await sleep(200);
+      },
+    );
     expect(told).toBe(200);
     expect(await Promise.all(small)).toEqual([200, 200, 200]);
     expect((await Promise.all(large)).sort()).toEqual([...Array(50).fill(200), 429, 429]);
@@ -151,13 +158,9 @@ it.each([
     fetch(`${api!.url}${path}${also}`, { headers: { Authorization: `Bearer ${secret}` } }).then(
       ({ status }) => status,
     );
-  const locking = await database.db.connect();
-  await locking.query(`begin; lock table ${table} in access exclusive mode`);
-  const asked = Array.from({ length: 52 }, (_, i) => ask(`&quote=${i % 2 === 0}`));
-  const other = sleep(500).then(call);
-  const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
-  await locking.query('rollback');
-  locking.release();
+  const { told, asked } = await whileLocked(table, () =>
+    Array.from({ length: 52 }, (_, i) => ask(`&quote=${i % 2 === 0}`)),
+  );
   expect(told).toBe(200);
   const refused = (await Promise.all(asked)).filter((status) => status === 429);
   expect(refused).toEqual([429, 429]);
@@ -170,13 +173,7 @@ it('lets the usage that one account asks for wait for each other, since a busy o
       ({ status }) => status,
     );
   expect(await ask()).toBe(200);
-  const locking = await database.db.connect();
-  await locking.query('begin; lock table ledger in access exclusive mode');
-  const asked = Array.from({ length: 52 }, ask);
-  const other = sleep(500).then(call);
-  const told = await Promise.race([other.then(({ status }) => status), sleep(3000, 'nothing')]);
-  await locking.query('rollback');
-  locking.release();
+  const { told, asked } = await whileLocked('ledger', () => Array.from({ length: 52 }, ask));
   expect(told).toBe(200);
   expect((await Promise.all(asked)).sort()).toEqual([...Array(50).fill(200), 429, 429]);
 });

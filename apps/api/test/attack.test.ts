@@ -206,7 +206,7 @@ it('draws twenty times as many squares of the map for a key as it answers calls,
   expect(statuses).toEqual([...Array(40).fill(204), 429, 429]);
 });
 
-it('asks the database once for many who ask whether the server is ready', async () => {
+it('asks the database once a second, and where the clock is set back, for many who ask whether it is ready', async () => {
   let queries = 0;
   const counting = new Proxy(database.db, {
     get(target, name) {
@@ -215,17 +215,26 @@ it('asks the database once for many who ask whether the server is ready', async 
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });
+  let now_ms = api.clock.now().getTime();
   const probe = readyProbe(
     counting,
     async () => ({ db: counting }),
-    () => api.clock.now().getTime(),
+    () => now_ms,
     () => false,
   );
   const told: number[] = [];
   const res = { status: (status: number) => ({ json: () => told.push(status) }) };
+  const ask = async (later_ms: number) => {
+    now_ms += later_ms;
+    queries = 0;
+    await probe({} as never, res as never);
+    return queries;
+  };
   await Promise.all(Array.from({ length: 500 }, () => probe({} as never, res as never)));
   expect(told).toEqual(Array.from({ length: 500 }, () => 200));
-  expect(queries).toBeLessThan(10);
+  const once = queries;
+  expect(once).toBeLessThan(10);
+  expect([await ask(999), await ask(1), await ask(999), await ask(-1000)]).toEqual([0, once, 0, once]);
 });
 
 describe('answers that are kept', () => {

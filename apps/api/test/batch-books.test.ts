@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningApi, startApi } from '@domesday/api';
 import { createAccount, createKey, type KeyMode } from '@domesday/api/accounts';
+import { inTransaction } from '@domesday/db';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
@@ -274,18 +275,16 @@ it('tells the same in log, ledger, usage, metrics and trace of a batch that is r
   const sum = sumOf(whole.lines());
   expect(logged.at(-1)).toMatchObject({ operation: 'properties.get', items: 70, credits: sum, status: 200 });
   // Cut while its second portion waits for a locked account: that portion is charged, and taken back.
-  const locker = await database.db.connect();
   const cut = open(key.secret);
   cut.send(uprns.slice(100, 120));
   await cut.until(20);
-  await locker.query('begin');
-  await locker.query('select from account_months where account_id = $1 for update', [key.account_id]);
-  cut.send(uprns.slice(120, 150));
-  await sleep(500);
-  cut.socket.destroy();
-  await sleep(200);
-  await locker.query('commit');
-  locker.release();
+  await inTransaction(database.db, async (locker) => {
+    await locker.query('select from account_months where account_id = $1 for update', [key.account_id]);
+    cut.send(uprns.slice(120, 150));
+    await sleep(500);
+    cut.socket.destroy();
+    await sleep(200);
+  });
   await logLine(2);
   const paid = sum + sumOf(cut.lines());
   expect(logged.at(-1)).toMatchObject({ items: 50, credits: sumOf(cut.lines()), status: 499 });
@@ -357,17 +356,16 @@ it('repeats a call that was cut free as often as its answer is cut again', async
   // Sent, and the connection closes later.
   expect(await cutOnce(key.secret, first)).toBe(0);
   // Never sent: another item of the portion waits for a locked account, and the client leaves meanwhile.
-  const locker = await database.db.connect();
-  await locker.query('begin');
-  await locker.query('select from account_months where account_id = $1 for update', [key.account_id]);
-  const left = open(key.secret);
-  left.send([first, second]);
-  await sleep(500);
-  const lines = logged.length;
-  left.socket.destroy();
-  await sleep(200);
-  await locker.query('commit');
-  locker.release();
+  const lines = await inTransaction(database.db, async (locker) => {
+    await locker.query('select from account_months where account_id = $1 for update', [key.account_id]);
+    const left = open(key.secret);
+    left.send([first, second]);
+    await sleep(500);
+    const before = logged.length;
+    left.socket.destroy();
+    await sleep(200);
+    return before;
+  });
   await logLine(lines + 1);
   const last = open(key.secret);
   last.send([first, first]);

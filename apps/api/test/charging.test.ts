@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { createKey } from '@domesday/api/accounts';
+import { inTransaction } from '@domesday/db';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -83,15 +84,14 @@ it('settles with one commit the charges of requests that are in flight together'
     ledger.charge({ account_id, key_id, operation: 'titles.get', credits: 1, request_id });
   await charge('together-0');
   // The longer a settlement takes, the longer the next one may wait.
-  const holder = await database.db.connect();
-  await holder.query('begin');
-  await holder.query('update account_months set credits_used = credits_used where account_id = $1', [
-    account_id,
-  ]);
-  const slow = charge('together-1');
-  await sleep(50);
-  await holder.query('commit');
-  holder.release();
+  const { slow } = await inTransaction(database.db, async (holder) => {
+    await holder.query('update account_months set credits_used = credits_used where account_id = $1', [
+      account_id,
+    ]);
+    const asked = { slow: charge('together-1') };
+    await sleep(50);
+    return asked;
+  });
   await slow;
   in_flight = 3;
   const first = charge('together-2');

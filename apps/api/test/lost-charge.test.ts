@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '@domesday/db';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -163,14 +164,13 @@ it('keeps a charge whose request bore an Idempotency-Key, and answers its repeti
 it('charges once where the first settlement is still under way as it is sent again', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });
-  const blocker = await database.db.connect();
-  await blocker.query('begin');
-  await blocker.query('select from account_months where account_id = $1 for update', [account_id]);
-  next = 'lose the outcome';
-  const asked = api.call(path, { key: secret });
-  await sleep(1200);
-  await blocker.query('rollback');
-  blocker.release();
+  const { asked } = await inTransaction(database.db, async (blocker) => {
+    await blocker.query('select from account_months where account_id = $1 for update', [account_id]);
+    next = 'lose the outcome';
+    const sent = { asked: api.call(path, { key: secret }) };
+    await sleep(1200);
+    return sent;
+  });
   expect((await asked).status).toBe(200);
   expect(await owed(account_id)).toEqual({ ledger: 2, account: 2, keys: 2 });
 });

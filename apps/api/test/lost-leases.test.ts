@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '@domesday/db';
 import { recordFailed } from '@domesday/loading/record.query';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -48,30 +49,28 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
   };
   await addJob.run(db, { id, account_id, key_id, ...asked, at });
   await addInputs.run(db, { job_id: id, first_portion: 0, portions, at });
-  const holder = await db.connect();
-  await holder.query('begin');
-  // Whoever takes the job stands still as it reads the inputs.
-  await holder.query('lock table job_inputs in access exclusive mode');
-  const credits = { credits_at_most: 100, credit_ceiling: 100 };
-  await startJob.one(db, {
-    id,
-    items: 100,
-    idempotency_key: null,
-    request_hash: '',
-    canonical_hash: '',
-    ...credits,
+  await inTransaction(db, async (holder) => {
+    // Whoever takes the job stands still as it reads the inputs.
+    await holder.query('lock table job_inputs in access exclusive mode');
+    const credits = { credits_at_most: 100, credit_ceiling: 100 };
+    await startJob.one(db, {
+      id,
+      items: 100,
+      idempotency_key: null,
+      request_hash: '',
+      canonical_hash: '',
+      ...credits,
+    });
+    const taken = 'select from jobs where id = $1 and lease is not null';
+    await expect.poll(async () => (await db.query(taken, [id])).rowCount).toBe(1);
+    const take = "update jobs set lease = $2, leased_until = now() + interval '100 seconds' where id = $1";
+    await holder.query(take, [id, lease]);
+    await finishPortion.one(holder, {
+      ...{ id, lease, at, portion: 0, first_index: 0, lines: '{}\n', bytes: 3, done: 50, refused: 0 },
+      ...{ credits: 0, would_be_credits: 0, releases: [], state: 'running', reason: null },
+    });
+    await holder.query(take, [id, lease]);
   });
-  const taken = 'select from jobs where id = $1 and lease is not null';
-  await expect.poll(async () => (await db.query(taken, [id])).rowCount).toBe(1);
-  const take = "update jobs set lease = $2, leased_until = now() + interval '100 seconds' where id = $1";
-  await holder.query(take, [id, lease]);
-  await finishPortion.one(holder, {
-    ...{ id, lease, at, portion: 0, first_index: 0, lines: '{}\n', bytes: 3, done: 50, refused: 0 },
-    ...{ credits: 0, would_be_credits: 0, releases: [], state: 'running', reason: null },
-  });
-  await holder.query(take, [id, lease]);
-  await holder.query('commit');
-  holder.release();
   return id;
 }
 

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { createAccount, createKey } from '@domesday/api/accounts';
+import { inTransaction } from '@domesday/db';
 import { emptyDatabase, sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { freePort } from '@domesday/testing/free-port';
 import { program } from '@domesday/testing/program';
@@ -171,20 +172,20 @@ it.skipIf(process.platform === 'win32')(
     try {
       for (const client of clients) while ((await statusOf(client, '/v1/account')) !== 200) await sleep(100);
       const workers = childrenOf(primary.pid!);
-      const blocker = await database.db.connect();
-      await blocker.query('begin; lock table addresses in access exclusive mode');
-      const reading = statusOf(clients[0]!, `/v1/properties/${rows[0].uprn}`);
-      await untilOneWaits(database);
-      // The other has asked the primary whether the key may call, and is not told any more.
-      primary.kill('SIGSTOP');
-      const asking = statusOf(clients[1]!, `/v1/properties/${rows[0].uprn}`);
-      await sleep(500);
-      primary.kill('SIGKILL');
-      await exited;
-      await sleep(500);
-      await blocker.query('rollback');
-      blocker.release();
-      expect([await reading, await asking]).toEqual([200, 200]);
+      const asked = await inTransaction(database.db, async (blocker) => {
+        await blocker.query('lock table addresses in access exclusive mode');
+        const reading = statusOf(clients[0]!, `/v1/properties/${rows[0].uprn}`);
+        await untilOneWaits(database);
+        // The other has asked the primary whether the key may call, and is not told any more.
+        primary.kill('SIGSTOP');
+        const asking = statusOf(clients[1]!, `/v1/properties/${rows[0].uprn}`);
+        await sleep(500);
+        primary.kill('SIGKILL');
+        await exited;
+        await sleep(500);
+        return [reading, asking];
+      });
+      expect(await Promise.all(asked)).toEqual([200, 200]);
       const charged = await database.db.query('select from ledger where account_id = $1 and credits > 0', [
         account_id,
       ]);

@@ -65,6 +65,24 @@ it('refuses a parameter named __proto__ in an input, as in a single call', async
   expect(await lineOfJob((await api.call('/jobs', { body: items })).body.id)).toMatchObject(refused);
 });
 
+it.each([
+  ['beside the parameters', '/addresses/match', (odd: object) => ({ address: '9 Quaxley Street', ...odd })],
+  [
+    'in one of a list',
+    '/valuations/development-gdv',
+    (odd: object) => ({ outcode: 'XE1', units: [{ type: 'terraced', bedrooms: 3, count: 4, ...odd }] }),
+  ],
+])('refuses a member that is not known %s where it is null too', async (_, path, bodyWith) => {
+  const ask = async (odd: object) => {
+    const { status, body } = await api.call(path, { body: JSON.stringify(bodyWith(odd)) });
+    return [status, body.error?.code, body.error?.message];
+  };
+  expect((await ask({}))[0]).toBe(200);
+  const told = await ask({ nobody_knows: null });
+  expect(told).toEqual(await ask({ nobody_knows: 'text' }));
+  expect(told).toEqual([422, 'unknown_parameter', expect.stringContaining('nobody_knows')]);
+});
+
 it('says where the inputs of a batch or a job stand if its body has them under another name', async () => {
   for (const path of ['/batch', '/jobs'])
     for (const name of ['inputs', 'data']) {

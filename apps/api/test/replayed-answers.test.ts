@@ -1,5 +1,6 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '@domesday/db';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
@@ -181,16 +182,15 @@ it.each([
 it('gives no line of a batch free for another one that is charged at its index at the same time', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });
-  const locker = await database.db.connect();
-  await locker.query('begin');
-  await locker.query('select from account_months where account_id = $1 for update', [account_id]);
-  const both = ['address', 'epc'].map((field) => {
-    const body = { operation: 'properties.get', items: [{ uprn, fields: [field] }] };
-    return api.call('/batch', { key: secret, body, headers: { 'Idempotency-Key': 'one' } });
+  const both = await inTransaction(database.db, async (locker) => {
+    await locker.query('select from account_months where account_id = $1 for update', [account_id]);
+    const sent = ['address', 'epc'].map((field) => {
+      const body = { operation: 'properties.get', items: [{ uprn, fields: [field] }] };
+      return api.call('/batch', { key: secret, body, headers: { 'Idempotency-Key': 'one' } });
+    });
+    await sleep(1000);
+    return sent;
   });
-  await sleep(1000);
-  await locker.query('rollback');
-  locker.release();
   const lines = (await Promise.all(both)).map(({ text }) => JSON.parse(text));
   expect(lines.map(({ status, error }) => error?.code ?? status).sort()).toEqual([
     200,
@@ -205,19 +205,18 @@ it.each(KINDS)(
     const { secret, account_id } = await api.newKey();
     const asked = ask(secret);
     expect(await asked.again()).toBe(1);
-    const locker = await database.db.connect();
     const stored = 'from idempotent_answers where key_id in (select id from api_keys where account_id = $1)';
-    await locker.query('begin');
-    await locker.query(`select ${stored} for update`, [account_id]);
-    const again = asked.again();
-    const waiting = () =>
-      database.db.query(
-        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-      );
-    await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
-    await locker.query(`delete ${stored}`, [account_id]);
-    await locker.query('commit');
-    locker.release();
+    const { again } = await inTransaction(database.db, async (locker) => {
+      await locker.query(`select ${stored} for update`, [account_id]);
+      const sent = { again: asked.again() };
+      const waiting = () =>
+        database.db.query(
+          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+      await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+      await locker.query(`delete ${stored}`, [account_id]);
+      return sent;
+    });
     expect(await again).toBe(1);
     expect(await asked.again()).toBe(0);
   },

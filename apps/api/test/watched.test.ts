@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { startApi } from '@domesday/api';
 import { createAccount, createKey } from '@domesday/api/accounts';
+import { inTransaction } from '@domesday/db';
 import { emptyDatabase, operationTable, type TestDatabase, testClock } from '@domesday/testing';
 import { type Logger, pino } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
@@ -341,13 +342,11 @@ it('gives security headers on every kind of answer, and no CORS header even to a
 });
 
 it('ends a statement that runs past its time, so that one query cannot hold the pool', async () => {
-  const blocker = await database.db.connect();
-  await blocker.query('begin');
-  await blocker.query('lock table addresses in access exclusive mode');
-  clock.advance(20_000);
-  const answer = await get('/v1/properties/998000000001?fields=address');
-  await blocker.query('rollback');
-  blocker.release();
+  const answer = await inTransaction(database.db, async (blocker) => {
+    await blocker.query('lock table addresses in access exclusive mode');
+    clock.advance(20_000);
+    return await get('/v1/properties/998000000001?fields=address');
+  });
   expect(answer.status).toBe(503);
   expect((await bodyOf(answer)).error.code).toBe('unavailable');
   expect((await get('/v1/properties/998000000001?fields=address')).status).toBe(200);

@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '@domesday/builds';
+import { inTransaction } from '@domesday/db';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
 import { zipOf } from '@domesday/testing/zip';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -294,18 +295,17 @@ describe('domesday country', () => {
       { env: { ...process.env, ...environment() }, stdio: 'ignore', detached: true },
     );
     const exited = once(child, 'exit');
-    // What is derived waits here for the test.
-    const held = await database.db.connect();
-    await held.query('begin; lock table derived_builds in exclusive mode');
     const waiting = `select count(*)::int as n from pg_stat_activity where datname = current_database()
                         and wait_event_type = 'Lock' and query like '%derived_builds%'`;
     const published = `select count(*)::int as n from dataset_loads where status = 'published'`;
-    await expect.poll(async () => (await rows(published))[0]!.n).toBe(1);
-    await expect.poll(async () => (await rows(waiting))[0]!.n).toBe(1);
-    process.kill(-child.pid!, 'SIGKILL');
-    await exited;
-    await held.query('rollback');
-    held.release();
+    await inTransaction(database.db, async (held) => {
+      // What is derived waits here for the test.
+      await held.query('lock table derived_builds in exclusive mode');
+      await expect.poll(async () => (await rows(published))[0]!.n).toBe(1);
+      await expect.poll(async () => (await rows(waiting))[0]!.n).toBe(1);
+      process.kill(-child.pid!, 'SIGKILL');
+      await exited;
+    });
     const postcodes = () => rows('select count(*)::int as n from postcodes');
     expect(await postcodes()).toEqual([{ n: 0 }]);
     const status = async () => (await domesday(['status'], environment())).out;

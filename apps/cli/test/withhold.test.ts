@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inTransaction } from '@domesday/db';
 import { emptyDatabase, LOCKS_HERE, type TestDatabase } from '@domesday/testing';
 import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -114,22 +115,23 @@ it('withholds a home of which nothing is loaded yet from the load that brings it
   expect(await homes()).toEqual(['998000000001', '998000000002', '998000000003', '998000000005']);
 });
 
+const untilOneWaits = async (what: string) => {
+  while (!(await rows(`select from ${LOCKS_HERE} where not granted and ${what}`)).length) await sleep(50);
+};
+
 it('changes nothing where it is killed, and the next one withholds', async () => {
-  const held = await database.db.connect();
-  await held.query('begin');
-  await held.query('lock table sales in exclusive mode');
-  const env = { ...process.env, ...environment() };
-  const killed = spawn(process.execPath, [...COMMAND, 'withhold', '--uprn', '998000000002', '--yes'], {
-    env,
-    detached: true,
+  await inTransaction(database.db, async (held) => {
+    await held.query('lock table sales in exclusive mode');
+    const env = { ...process.env, ...environment() };
+    const killed = spawn(process.execPath, [...COMMAND, 'withhold', '--uprn', '998000000002', '--yes'], {
+      env,
+      detached: true,
+    });
+    const ended = new Promise((resolve) => killed.once('close', resolve));
+    await untilOneWaits("relation = 'sales'::regclass");
+    process.kill(-killed.pid!, 'SIGKILL');
+    await ended;
   });
-  const ended = new Promise((resolve) => killed.once('close', resolve));
-  while (!(await rows(`select from ${LOCKS_HERE} where not granted and relation = 'sales'::regclass`)).length)
-    await sleep(50);
-  process.kill(-killed.pid!, 'SIGKILL');
-  await ended;
-  await held.query('rollback');
-  held.release();
 
   expect([await sales(), await homes()]).toEqual([
     [2, 3, 4].map(stored),
@@ -143,22 +145,19 @@ it('changes nothing where it is killed, and the next one withholds', async () =>
 });
 
 it('waits for a load that is running, and takes out what that brings', async () => {
-  const held = await database.db.connect();
-  await held.query('begin');
-  await held.query('lock table change_head in exclusive mode');
   await writeFile(join(folder, 'fifth.csv'), sale(5));
-  const loading = json('load', 'price-paid', join(folder, 'fifth.csv'));
-  while (
-    !(await rows(`select from ${LOCKS_HERE} where not granted and relation = 'change_head'::regclass`)).length
-  )
-    await sleep(50);
-  const env = { ...process.env, ...environment() };
-  const waiting = spawn(process.execPath, [...COMMAND, 'withhold', 'price-paid', tuid(5), '--yes'], { env });
-  const ended = new Promise((resolve) => waiting.once('close', resolve));
-  while (!(await rows(`select from ${LOCKS_HERE} where not granted and locktype = 'advisory'`)).length)
-    await sleep(50);
-  await held.query('rollback');
-  held.release();
+  const { loading, ended } = await inTransaction(database.db, async (held) => {
+    await held.query('lock table change_head in exclusive mode');
+    const load = json('load', 'price-paid', join(folder, 'fifth.csv'));
+    await untilOneWaits("relation = 'change_head'::regclass");
+    const env = { ...process.env, ...environment() };
+    const waiting = spawn(process.execPath, [...COMMAND, 'withhold', 'price-paid', tuid(5), '--yes'], {
+      env,
+    });
+    const end = new Promise((resolve) => waiting.once('close', resolve));
+    await untilOneWaits("locktype = 'advisory'");
+    return { loading: load, ended: end };
+  });
   expect([(await loading).rows_published, await ended]).toEqual([1, 0]);
   expect(await sales()).toEqual([3, 4].map(stored));
 });

@@ -55,3 +55,19 @@ it('tells no nation of a title whose file names no region, and says why', async 
     expect.objectContaining({ code: 'not_recorded', field: 'country' }),
   );
 });
+
+it('tells the nation of a title that one of its two files names', async () => {
+  const { rows } = await database.db.query<{ title_number: string }>(
+    `with one as (select * from company_titles where dataset = 'ccod' order by title_number desc limit 1),
+          first as (update company_titles t set country = null from one
+                     where t.title_number = one.title_number and t.dataset = 'ccod')
+     insert into company_titles (dataset, title_number, country, multiple_addresses, proprietors, load_id)
+     select 'ocod', title_number, 'Wales', false, proprietors, load_id from one
+     returning title_number`,
+  );
+  const api = await startTestApi(database);
+  const { status, body } = await api.call(`/property/title/${rows[0]!.title_number}`);
+  await api.close();
+  expect([status, body.country]).toEqual([200, 'Wales']);
+  expect(body.meta.warnings.map(({ field }: { field: string }) => field)).not.toContain('country');
+});
