@@ -11,9 +11,6 @@ const MOST_PIPELINED = 16;
  * an object of each before the connection can be ended.
  */
 const PIECE_BYTES = 512;
-const HEAD_END = '\r\n\r\n';
-/** No head that asks for another protocol has fewer bytes: a body full of line ends makes no shorter pieces. */
-const SHORTEST_UPGRADE = 'GET / HTTP/1.1\r\nConnection:upgrade\r\nUpgrade:\r\n\r\n'.length;
 const MOST_ON_A_CONNECTION = 1000;
 /** A connection whose client neither sends what is awaited nor reads what it is sent for so long is closed. */
 const IDLE_MS = 60_000;
@@ -94,29 +91,16 @@ export function inTurn(handle: RequestListener, onTurnedAway?: OnTurnedAway): Re
   };
 }
 
-/**
- * Hands on what arrives in pieces, and nothing more once the connection has ended. A piece ends where the head of a
- * request does: behind one that asks for another protocol (`Upgrade`), Node drops the rest of what it was handed, and
- * the next request of the connection would get no answer.
- */
+/** Hands on what arrives in pieces, and nothing more once the connection has ended. */
 function parseInPieces(socket: Socket): void {
   // Without a listener, Node's parser reads from the system by itself, and nothing passes here.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
-  let before = '';
-  let since = 0;
   socket.push = (chunk: Buffer | null) => {
-    if (chunk === null) return push(chunk);
+    if (chunk === null || chunk.length <= PIECE_BYTES) return push(chunk);
     let more = true;
-    for (let from = 0; from < chunk.length && !socket.destroyed; ) {
-      const seen = before + chunk.toString('latin1', from, from + PIECE_BYTES);
-      const end = seen.indexOf(HEAD_END, before.length + SHORTEST_UPGRADE - since - HEAD_END.length);
-      const length = (end === -1 ? seen.length : end + HEAD_END.length) - before.length;
-      more = push(chunk.subarray(from, from + length));
-      since = end === -1 ? since + length : 0;
-      before = seen.slice(0, before.length + length).slice(1 - HEAD_END.length);
-      from += length;
-    }
+    for (let from = 0; from < chunk.length && !socket.destroyed; from += PIECE_BYTES)
+      more = push(chunk.subarray(from, from + PIECE_BYTES));
     return more;
   };
 }

@@ -106,34 +106,6 @@ describe('requests that are sent without awaiting answers', () => {
     expect(await answer.text()).toBe(createHash('sha256').update(body).digest('hex'));
   });
 
-  it('are all answered where some ask for another protocol, however the bytes are divided', async () => {
-    const server = createServer(
-      inTurn((request, response) => {
-        request.resume();
-        request.on('end', () => response.end(`answer to ${request.url}`));
-      }),
-    );
-    boundConnections(server, trustIn([]));
-    const port = await listen(server);
-    const upgrade = (path: string) =>
-      ask(path).replace('\r\n\r\n', '\r\nConnection: upgrade\r\nUpgrade: h2c\r\n\r\n');
-    const posted = 'POST /2 HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\n\r\n\r\n\r\n\r\n\r\n';
-    const sent = ask('/0') + upgrade('/1') + posted + upgrade('/3') + upgrade('/4') + ask('/5');
-    const first = sent.indexOf('/1') + upgrade('/1').length - 'GET '.length;
-    for (const cut of [sent.length, first - 3, first - 2, first - 1, first, first + 1]) {
-      const socket = await dial(port);
-      socket.setNoDelay();
-      let read = '';
-      socket.on('data', (chunk) => {
-        read += chunk;
-      });
-      socket.write(sent.slice(0, cut));
-      await new Promise((done) => setTimeout(done, 20));
-      socket.write(sent.slice(cut));
-      await expect.poll(() => read.match(/(?<=answer to \/)\d/g)?.join('')).toBe('012345');
-    }
-  });
-
   it('never begin once their connection is gone', async () => {
     const begun: ServerResponse[] = [];
     const port = await listen(createServer(inTurn((_request, response) => void begun.push(response))));
