@@ -178,6 +178,21 @@ it.each(paid.map((entry) => [entry.id, entry] as const))(
   },
 );
 
+it.each(['uk-hpi', 'price-paid', 'epc-domestic'])(
+  'tells nothing of the index that was carried for a value which it leaves out, since that rests on %s',
+  async (dataset) => {
+    const path = `/properties/${sandboxSamples().house.uprn}?fields=svc_estimate,svc_sqft,postcode,flood_zone_2`;
+    await relicense(dataset);
+    const { body: whole } = await api.call(path);
+    expect([whole.svc_estimate > 0, whole.meta.carried?.months > 0]).toEqual([true, true]);
+    const { body } = await api.call(`${path}&exclude_licences=geolytix`);
+    expect([body.svc_estimate, body.svc_sqft, body.meta.carried]).toEqual([null, null, null]);
+    await relicense('flood-zones-england');
+    const { body: other } = await api.call(`${path}&exclude_licences=geolytix`);
+    expect([other.flood_zone_2, other.meta.carried]).toEqual([null, whole.meta.carried]);
+  },
+);
+
 it('charges no risk that it leaves out, and draws no summary from it', async () => {
   const entry = paid.find(({ id }) => id === 'risks.get')!;
   await database.db.query('update dataset_loads set licence = $1 where dataset <> all ($2)', [

@@ -44,7 +44,13 @@ export function contextFor(
   const warnings: Schema<'Warning'>[] = [];
   if (inexact !== null) warnings.push({ code: 'release_not_kept', field: 'as_of', message: inexact });
   const carried: Schema<'CarriedIndex'>[] = [];
-  const settings: Settings = { credits: price.full, fields: null, rows: null, unplaced: 0 };
+  const settings: Settings = {
+    credits: price.full,
+    fields: null,
+    rows: null,
+    carried_fields: [],
+    unplaced: 0,
+  };
   const terms = excludedIn(request);
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
@@ -86,7 +92,10 @@ export function contextFor(
       if (context.gave(parameter))
         context.warn(IGNORED, parameter, `${parameter} has no effect here: ${because}.`);
     },
-    carry: (index) => void carried.push(index),
+    carry: (index, fields) => {
+      carried.push(index);
+      settings.carried_fields.push(...fields);
+    },
     setCredits: (credits) => {
       settings.credits = credits;
     },

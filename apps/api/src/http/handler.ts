@@ -55,9 +55,10 @@ export interface Context {
   /** Says in `meta.warnings` that a parameter has no effect beside the others, where the caller gave it. */
   ignore(parameter: string, because: string): void;
   /**
-   * Records in `meta.carried` how far an index was carried past its last month; the answer shows the farthest.
+   * Records in `meta.carried` how far an index was carried past its last month, for these fields; the answer shows the
+   * farthest.
    */
-  carry(index: Schema<'CarriedIndex'>): void;
+  carry(index: Schema<'CarriedIndex'>, fields: readonly string[]): void;
   /** Sets the price of this call if it depends on the request; never above the contract's price. */
   setCredits(credits: number): void;
 }

@@ -22,14 +22,15 @@ export function carriedMonths(
 ): number | null {
   const months = monthsCarried(index, day);
   const last_month = index.data_month.slice(0, 7);
+  const all = [fields].flat();
   const warn = (code: string, message: string) => {
-    for (const field of [fields].flat()) context.warn(code, field, message);
+    for (const field of all) context.warn(code, field, message);
   };
   if (!mayCarry(index, day)) {
     warn('not_covered', endedTooEarly(index, day));
     return null;
   }
-  if (months > 0) context.carry({ index: index.id, area: index.area, last_month, months });
+  if (months > 0) context.carry({ index: index.id, area: index.area, last_month, months }, all);
   if (months > CARRY_MONTHS.lowers_after) {
     const how = `is carried ${months} months: the confidence is a class lower for it`;
     warn('index_carried_forward', `${endOf(index)} and ${how}.`);

@@ -89,6 +89,8 @@ export interface Origins {
   /** null if it does not say it: any figure may rest on any source. */
   fields: readonly FieldSource[] | null;
   rows: LeftOut | null;
+  /** Fields for which an index was carried. */
+  carried_fields: string[];
 }
 
 /** The terms that a request leaves out. */
@@ -109,7 +111,7 @@ export function isExcluded(source: Pick<Source, 'licence'> | null, excluded: rea
  */
 export function withoutExcluded<A extends { meta: Meta }>(
   answer: A,
-  { fields, rows }: Origins,
+  { fields, rows, carried_fields }: Origins,
   excluded: readonly string[],
   sourceNamed: (dataset: string) => Source | null,
 ): A & Pick<Schema<'LicensedAnswer'>, 'excluded_licences' | 'rows_left_out'> {
@@ -140,9 +142,13 @@ export function withoutExcluded<A extends { meta: Meta }>(
         )
       : [],
   );
+  const forgotten = new Set<string>();
   for (const [field, dataset] of fields ?? []) {
     const text = postal.has(dataset) && ADDRESS_FIELDS.has(field);
-    if (left.has(dataset)) forget(answer, field);
+    if (left.has(dataset)) {
+      forget(answer, field);
+      forgotten.add(field);
+    }
     if ((left.has(dataset) || text) && setNull(values, field.split('.'))) leave(field);
   }
   for (const id of left) forgetSource(meta, id);
@@ -154,7 +160,7 @@ export function withoutExcluded<A extends { meta: Meta }>(
     for (const [name, value] of Object.entries(values))
       if (!OF_CALLER.has(name) && !own.has(name)) values[name] = withoutAddresses(value, name, leave);
   meta.sources = meta.sources.filter(({ id }) => !left.has(id));
-  if (isNothingLeft(answer)) meta.carried = null;
+  if (isNothingLeft(answer) || carried_fields.every((field) => forgotten.has(field))) meta.carried = null;
   meta.licences = noticesOf(meta.sources);
   return { ...answer, excluded_licences: [...excluded], rows_left_out } as ReturnType<
     typeof withoutExcluded<A>
@@ -187,8 +193,9 @@ function forget(answer: { meta: Meta; provenance?: Record<string, unknown> }, fi
 /** Takes out what is told of a source beside its fields. */
 function forgetSource(meta: Meta, id: string): void {
   meta.coverage = meta.coverage.filter(({ source }) => source !== id);
-  if (meta.carried?.index === id) meta.carried = null;
   const names = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
+  // One index may be made of several, such as `uk-hpi+repeat-sales@1`.
+  if (names.test(meta.carried?.index ?? '')) meta.carried = null;
   meta.warnings = meta.warnings.filter(({ message }) => !names.test(message));
 }
 
