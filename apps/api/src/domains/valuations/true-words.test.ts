@@ -90,6 +90,16 @@ describe('what a value says of itself', () => {
   });
 });
 
+it('names beside a rent the kind of home that the value is of, whatever the certificate records', async () => {
+  const { uprn } = house;
+  const shown = async () => (await api.call(`/valuations/${uprn}/rental`)).body.value_of.property_type;
+  for (const [i, property_type] of ['detached', 'semi_detached', 'terraced', 'flat'].entries()) {
+    await sell(uprn, { date: `2026-06-0${i + 1}`, price: 300_000, property_type });
+    expect((await value(uprn)).subject.property_type.value).toBe(property_type);
+    expect(await shown()).toBe(property_type);
+  }
+});
+
 describe('a value far from its place', () => {
   const isTold = ({
     limiting_factors,
