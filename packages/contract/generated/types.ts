@@ -5284,7 +5284,7 @@ export interface operations {
     "valuations.sale": {
         parameters: {
             query?: {
-                /** @description Day of the valuation; only data known on that day are used. A past day is answered from the release of that day, as it was answered then. Today by default. */
+                /** @description Day of the valuation; nothing that is dated later is used. A past day is answered from the release of that day, as it was answered then. Today by default. */
                 as_of?: components["schemas"]["Date"];
                 /** @description Kind of dwelling, instead of the recorded or inferred one. */
                 property_type?: components["schemas"]["PropertyType"];

@@ -17,10 +17,12 @@ const soldAt = (above: number, changes: Partial<PastSale> = {}): PastSale => {
   return { category: 'standard', new_build: false, ...changes, date, price } as PastSale;
 };
 const seen = (sales: PastSale[]) =>
-  ownSales(sales, '2019-06-15', index, location, settings, {
-    property_type: 'terraced',
-    sized_above: null,
-    similar_gap: 0,
+  ownSales(sales, {
+    as_of: '2019-06-15',
+    index,
+    location,
+    settings,
+    subject: { property_type: 'terraced', sized_above: null, similar_gap: 0 },
   })!;
 
 it('sees a home that was new and sold at the premium of new ones as an ordinary home of its place', () => {

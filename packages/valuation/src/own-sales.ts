@@ -80,28 +80,30 @@ export interface OwnSubject extends Pick<OwnSales, 'property_type' | 'similar_ga
   sized_above: number | null;
 }
 
+/** The day that past sales are brought to, and by what. */
+export interface OwnFrame {
+  as_of: string;
+  index: GrowthIndex;
+  location: LocationBaseline | null;
+  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>;
+  subject: OwnSubject;
+}
+
 /**
  * Brings the past sales to `as_of`. Null without a standard sale since a day with prices far apart, which shows
  * that the address was more than one dwelling then.
  */
-export function ownSales(
-  past_sales: readonly PastSale[],
-  as_of: string,
-  index: GrowthIndex,
-  location: LocationBaseline | null,
-  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
-  { sized_above, ...subject }: OwnSubject,
-): OwnSales | null {
+export function ownSales(past_sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
+  const { as_of, index, location, settings, subject } = frame;
   const whole = wholeSales(past_sales.filter((s) => s.date <= as_of));
   const odd =
     location &&
     contradictedLast(
       whole,
       observe(whole, location.log_price, index, settings.new_build_premium),
-      sized_above,
+      subject.sized_above,
     );
-  const of = (sales: readonly PastSale[]) =>
-    bySales(sales, as_of, index, location, settings, { sized_above, ...subject });
+  const of = (sales: readonly PastSale[]) => bySales(sales, frame);
   if (!odd) return of(whole);
   const rest = of(whole.filter((sale) => sale !== odd.sale));
   const left_out = { sale: odd.sale, why: 'last_sale_out_of_line' as const };
@@ -111,14 +113,9 @@ export function ownSales(
 }
 
 /** The same of sales that all count. */
-function bySales(
-  sales: readonly PastSale[],
-  as_of: string,
-  index: GrowthIndex,
-  location: LocationBaseline | null,
-  settings: Pick<FittedSettings, 'offsets' | 'new_build_premium' | 'typical_level'>,
-  { sized_above, ...subject }: OwnSubject,
-): OwnSales | null {
+function bySales(sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
+  const { as_of, index, location, settings } = frame;
+  const { sized_above, ...subject } = frame.subject;
   const last = sales.filter((sale) => sale.category === 'standard').at(-1);
   if (!last) return null;
   // The index has no growth before its first month.

@@ -35,10 +35,16 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
   const sized_above = subject.floor_area_inferred ? null : above(sized);
   const own =
     index &&
-    ownSales(evidence.past_sales, as_of, index, location, settings, {
-      property_type: subject.property_type,
-      sized_above,
-      similar_gap: above(beside_own?.log_value ?? null) ?? 0,
+    ownSales(evidence.past_sales, {
+      as_of,
+      index,
+      location,
+      settings,
+      subject: {
+        property_type: subject.property_type,
+        sized_above,
+        similar_gap: above(beside_own?.log_value ?? null) ?? 0,
+      },
     });
   const set_aside =
     index && location && !own

@@ -31,12 +31,13 @@ export function homeOf(context: Context, place: Place, recorded: Recorded): Home
 }
 
 /**
- * A home that was sold as a house is valued as one, though its certificate records a flat, and the other way about. Of
- * houses the record tells more, since no sale is recorded as that of a bungalow.
+ * The home as the kind that it is valued as, which its certificate may contradict. The record tells more of a bungalow,
+ * since no sale is recorded as that of one.
  */
 export function valuedAs(recorded: Recorded, value_of: Schema<'PropertyType'>): Recorded {
-  const alike = (recorded.property_type === 'flat') === (value_of === 'flat');
-  return recorded.property_type === null || alike ? recorded : { ...recorded, property_type: value_of };
+  const { property_type } = recorded;
+  const is_bungalow = property_type === 'bungalow' && value_of !== 'flat';
+  return property_type === null || is_bungalow ? recorded : { ...recorded, property_type: value_of };
 }
 
 /** Whether a yield can be worked out of a rent and the value of a home; where it cannot, why is said. */

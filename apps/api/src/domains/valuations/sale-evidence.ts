@@ -222,7 +222,7 @@ async function amongOthers<Result>(steps: Steps<Result>): Promise<Result> {
 const APART = 'so that values of the days before and from then on can be several per cent apart';
 
 function fittedAnew(known_before: string, data_end: string): string {
-  return `The area is fitted now to the sales before ${known_before}, since later ones were not registered by that day, with the usual weights of the evidence. From ${data_end} on the build answers, with weights learned here, ${APART}.`;
+  return `The area is fitted now to the sales before ${known_before}, since later ones were not registered by that day, with the usual weights of the evidence. The home's own sales and those nearby count up to the day, although the newest were not registered yet. From ${data_end} on the build answers, with weights learned here, ${APART}.`;
 }
 
 function builtLater(data_end: string): string {

@@ -63,6 +63,17 @@ describe('what a value says of itself', () => {
     expect(before).toContain('No sale is linked to this home up to the day of the valuation');
   });
 
+  it('is true of a past day that is fitted anew: what counts of the months that were not registered yet is said', async () => {
+    const day = '2022-06-15';
+    await sell(house.uprn, { date: '2022-06-10', price: 300_000 });
+    const { evidence, meta } = await value(house.uprn, `as_of=${day}&include=evidence`);
+    const told = meta.warnings.map((one: { message: string }) => one.message).join(' ');
+    const [, fitted_before] = /fitted now to the sales before (\S+),/.exec(told)!;
+    expect(evidence.last_sale.date > fitted_before! && evidence.last_sale.date <= day).toBe(true);
+    for (const one of evidence.comparables) expect(one.date <= day, one.date).toBe(true);
+    expect(told).toContain('own sales and those nearby count up to the day');
+  });
+
   it('is true of sales that cannot be carried forward, plain and additional', async () => {
     const { uprn } = unsoldWithFloorArea;
     expect((await value(uprn)).limiting_factors.join()).toContain('No sale is linked to this home');
@@ -88,6 +99,16 @@ describe('what a value says of itself', () => {
       await database.db.query('delete from sales where transaction_id = $1', [planted.pop()]);
     }
   });
+});
+
+it('names beside a rent the kind of home that the value is of, whatever the certificate records', async () => {
+  const { uprn } = house;
+  const shown = async () => (await api.call(`/valuations/${uprn}/rental`)).body.value_of.property_type;
+  for (const [i, property_type] of ['detached', 'semi_detached', 'terraced', 'flat'].entries()) {
+    await sell(uprn, { date: `2026-06-0${i + 1}`, price: 300_000, property_type });
+    expect((await value(uprn)).subject.property_type.value).toBe(property_type);
+    expect(await shown()).toBe(property_type);
+  }
 });
 
 describe('a value far from its place', () => {
