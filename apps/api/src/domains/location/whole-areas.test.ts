@@ -1,0 +1,46 @@
+import { toDegrees } from '@domesday/geography/grid';
+import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
+import { startTestApi, type TestApi } from '@domesday/testing/api';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+let database: TestDatabase;
+let api: TestApi;
+beforeAll(async () => {
+  database = await sandboxDatabase();
+  api = await startTestApi(database);
+}, 180_000);
+afterAll(async () => {
+  await api?.close();
+  await database?.drop();
+});
+
+const rows = async (sql: string) => (await database.db.query(sql)).rows;
+async function residents(query: string): Promise<number> {
+  const { status, body } = await api.call(`/location/profile?${query}&sections=population`);
+  expect(status, JSON.stringify(body.error)).toBe(200);
+  return body.sections.population.data.residents;
+}
+
+it('a place that holds all placed postcodes of its small areas has all of their figures, though one has no position', async () => {
+  const areas = await rows(`
+    select p.lsoa_code, bool_or(p.position is null) as unplaced, min(f.total)::int as residents
+      from postcodes p join area_figures f on f.area_code = p.lsoa_code and f.topic = 'age'
+     where p.terminated_on is null group by 1`);
+  const [lacking] = areas.filter(({ unplaced }) => unplaced);
+  expect(lacking).toBeDefined();
+  const [circle] = await rows(`
+    select avg(easting)::int as easting, avg(northing)::int as northing from postcodes
+     where terminated_on is null and position is not null and lsoa_code = '${lacking.lsoa_code}'`);
+  const inside = `position <@ circle(point(${circle.easting}, ${circle.northing}), 5000) and terminated_on is null`;
+  const found = await rows(`
+    select lsoa_code, count(*) filter (where not ${inside}) as outside from postcodes
+     where position is not null and terminated_on is null
+       and lsoa_code in (select lsoa_code from postcodes where ${inside}) group by 1`);
+  expect(found.length).toBeGreaterThan(1);
+  expect(found.filter(({ outside }) => Number(outside) > 0)).toEqual([]);
+  const sum = areas
+    .filter(({ lsoa_code }) => found.some((one) => one.lsoa_code === lsoa_code))
+    .reduce((all, one) => all + one.residents, 0);
+  const { latitude, longitude } = toDegrees(circle.easting, circle.northing);
+  expect(await residents(`lat=${latitude}&lng=${longitude}&radius_m=5000`)).toBe(sum);
+});
