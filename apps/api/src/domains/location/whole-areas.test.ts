@@ -44,3 +44,27 @@ it('a place that holds all placed postcodes of its small areas has all of their 
   const { latitude, longitude } = toDegrees(circle.easting, circle.northing);
   expect(await residents(`lat=${latitude}&lng=${longitude}&radius_m=5000`)).toBe(sum);
 });
+
+const GONE: [section: string, sql: string][] = [
+  ['tenure', "delete from area_figures where topic = 'tenure' and area_code ="],
+  ['urban_rural', "delete from area_figures where topic = 'urban_rural' and area_code ="],
+  ['deprivation', 'delete from deprivation_areas where area_code ='],
+];
+
+it.each(GONE)('says of %s which part of a place it knows nothing of', async (section, sql) => {
+  const [{ outcode, code }] = await rows(`
+    select p.outcode, min(p.lsoa_code) as code from postcodes p join small_areas s on s.code = p.lsoa_code
+     where p.country = 'England' group by 1 having count(distinct p.lsoa_code) > 1 order by 1 limit 1`);
+  const told = async () => {
+    api.clock.advance(3000);
+    const { body } = await api.call(`/location/profile?outcode=${outcode}&sections=${section}`);
+    const warned = body.meta.warnings.filter(
+      (one: { code: string; field: string }) =>
+        one.code === 'partly_covered' && one.field === `sections.${section}`,
+    );
+    return warned.map(({ message }: { message: string }) => message);
+  };
+  expect(await told()).toEqual([]);
+  await database.db.query(`${sql} '${code}'`);
+  expect(await told()).toEqual([expect.stringMatching(/^\d\d % of the place lies in small areas /)]);
+});
