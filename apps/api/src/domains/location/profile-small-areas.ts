@@ -33,6 +33,14 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
     lack: 'without an estimate, which the mean leaves out',
     level: 'middle',
   });
+  const years = scene.figures.flatMap(({ topic, area_code, as_of }) =>
+    topic === 'income' && found.codes.includes(area_code) ? [as_of] : [],
+  );
+  if (new Set(years).size > 1) {
+    const told = [...new Set(years)].sort().join(' and ');
+    const message = `The mean is of estimates of ${told}, since no file of one year is loaded for the whole place; as_of names the first area's.`;
+    context.warn('several_dates', 'sections.income', message);
+  }
   warnOf2011(context, 'income', areas, scene.areas);
   return {
     data: found.data,

@@ -68,3 +68,26 @@ it.each(GONE)('says of %s which part of a place it knows nothing of', async (sec
   await database.db.query(`${sql} '${code}'`);
   expect(await told()).toEqual([expect.stringMatching(/^\d\d % of the place lies in small areas /)]);
 });
+
+it('says of an income that is the mean of estimates of two years that it is', async () => {
+  const [circle] = await rows(`
+    select avg(latitude) as latitude, avg(longitude) as longitude, min(msoa_code) as code from postcodes
+     where local_authority_code = 'E06999001' and terminated_on is null and position is not null`);
+  const told = async () => {
+    api.clock.advance(3000);
+    const { latitude, longitude } = circle;
+    const { body } = await api.call(
+      `/location/profile?lat=${latitude}&lng=${longitude}&radius_m=5000&sections=income`,
+    );
+    expect(body.sections.income.geography.areas).toBe(2);
+    return body.meta.warnings.filter(({ code }: { code: string }) => code === 'several_dates');
+  };
+  expect(await told()).toEqual([]);
+  await database.db.query(
+    "update area_figures set as_of = '2020' where topic = 'income' and area_code = $1",
+    [circle.code],
+  );
+  expect(await told()).toMatchObject([
+    { field: 'sections.income', message: expect.stringContaining('2020 and 2') },
+  ]);
+});
