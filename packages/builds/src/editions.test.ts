@@ -112,7 +112,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "planning_applications": "edition 4, made by c4190cf6470a",
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
-      "small_areas": "edition 0, made by 0674bd04c369",
+      "small_areas": "edition 1, made by c6aac4594d67",
       "valuations": "edition 23, made by 1a6c84cd4b6f",
     }
   `);

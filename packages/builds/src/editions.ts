@@ -24,7 +24,7 @@ export const EDITIONS = {
   links: { own: MATCHING + 2, reads: ['address_index'] },
   lettings: { own: MATCHING + 2, reads: ['address_index'] },
   short_lets: { own: 1, reads: ['postcodes'] },
-  small_areas: { own: 0, reads: ['postcodes'] },
+  small_areas: { own: 1, reads: ['postcodes'] },
   place_points: { own: 0, reads: ['postcodes'] },
   place_squares: { own: 0, reads: ['place_points'] },
   osm_squares: { own: 0 },

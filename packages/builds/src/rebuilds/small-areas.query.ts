@@ -6,7 +6,8 @@ const fillSmallAreas = statement({
   build: () => sql`
       insert into ${anew('small_areas')} (code, country, local_authority_code, msoa_code, postcodes)
        select lsoa_code, mode() within group (order by country),
-              mode() within group (order by local_authority_code), mode() within group (order by msoa_code), count(*)
+              mode() within group (order by local_authority_code), mode() within group (order by msoa_code),
+              coalesce(nullif(count(position), 0), count(*))
          from postcodes
         where lsoa_code is not null and country is not null and terminated_on is null
         group by lsoa_code`,
@@ -18,7 +19,8 @@ const fillAreasOf2011 = statement({
       insert into ${anew('small_areas_2011')} (code, country, local_authority_code, msoa_code, postcodes)
        select o.lsoa_2011_code, mode() within group (order by p.country),
               mode() within group (order by p.local_authority_code),
-              mode() within group (order by o.msoa_2011_code), count(*)
+              mode() within group (order by o.msoa_2011_code),
+              coalesce(nullif(count(p.position), 0), count(*))
          from onspd_postcodes o join postcodes p using (postcode)
         where o.lsoa_2011_code is not null and p.country is not null and p.terminated_on is null
         group by o.lsoa_2011_code`,
@@ -26,7 +28,8 @@ const fillAreasOf2011 = statement({
 
 /**
  * Builds `small_areas` out of the postcodes: every small area with its commonest authority and its number of live
- * postcodes, from which a place that overlaps it gets its share; and `small_areas_2011` likewise. One sequential read,
+ * postcodes, from which a place that overlaps it gets its share; and `small_areas_2011` likewise. Those without a position
+ * are not counted, since no circle holds them, unless an area has no others. One sequential read,
  * and one join. Returns rows.
  */
 export async function rebuildSmallAreas(client: DbClient): Promise<number> {

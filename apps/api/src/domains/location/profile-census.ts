@@ -8,9 +8,11 @@ import {
   areasFor,
   figureOf,
   missing,
+  percentOf,
   type Scene,
   smallAreaGeography,
   sourceOfTopic,
+  warnOfPart,
 } from './profile-scene.ts';
 
 export function breakdown(context: Context, scene: Scene, topic: TopicId): Schema<'BreakdownSection'> {
@@ -96,12 +98,7 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
     return;
   }
   const without = 1 - found.covered - found.unlike;
-  if (without > 0.001)
-    context.warn(
-      'partly_covered',
-      field,
-      `${percentOf(without)} of the place lies in small areas without figures.`,
-    );
+  warnOfPart(context, name, without, { lack: 'without figures' });
   if (found.unlike > 0.001)
     context.warn(
       'not_comparable',
@@ -120,10 +117,6 @@ function nameOthers(context: Context, scene: Scene, name: string, { rows }: Plac
     `sections.${name}`,
     `The figures of ${[...told.keys()].join(' and ')} are added up here; source and as_of name the first.`,
   );
-}
-
-function percentOf(share: number): string {
-  return `${Math.max(1, Math.round(share * 100))} %`;
 }
 
 /** Shares of nothing are not known; publishers round small counts to 0 as well. */

@@ -11,6 +11,7 @@ import {
   noSmallAreas,
   type Scene,
   smallAreaGeography,
+  warnOfPart,
 } from './profile-scene.ts';
 
 export async function deprivation(context: Context, scene: Scene): Promise<Schema<'DeprivationSection'>> {
@@ -52,6 +53,9 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
       'The place lies in several nations, whose indices are made differently and cannot be compared.';
     context.warn('not_comparable', 'sections.deprivation', message);
   }
+  const unranked = 1 - rankedShare(rows, areas, scene.authority);
+  if (areas.length > 0)
+    warnOfPart(context, 'deprivation', unranked, { lack: 'that the loaded editions do not rank' });
   for (const { country } of data.indices) scene.also.add(DEPRIVATION[country]);
   const first = data.indices[0]!;
   const source = DEPRIVATION[first.country] as Parameters<typeof rankedAreas>[0];
@@ -73,6 +77,22 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
     comparators: NOTHING,
     reason: null,
   };
+}
+
+/** The share of a place that the newest edition of the index of its nation ranks: 0 to 1. */
+function rankedShare(rows: DeprivationRow[], areas: readonly AreaShare[], authority: string | null): number {
+  const weightOf = (some: readonly AreaShare[]) => some.reduce((sum, { share }) => sum + share, 0);
+  const ranked = Object.entries(DEPRIVATION).map(([country, dataset]) => {
+    const found = rankedAreas(dataset as DeprivationRow['dataset'], rows, areas, authority);
+    if (!found) return 0;
+    const own = areas.filter((area) => area.country === country);
+    if (found.level === 'local_authority') return weightOf(own);
+    const told = rows.filter((row) => row.dataset === dataset && found.shares.has(row.area_code));
+    const year = Math.max(...told.map((row) => row.year));
+    const newest = told.filter((row) => row.year === year);
+    return newest.reduce((sum, row) => sum + found.shares.get(row.area_code)!, 0);
+  });
+  return ranked.reduce((sum, share) => sum + share, 0) / weightOf(areas);
 }
 
 /** The ranked areas, by the areas of the census that the loaded editions use. */

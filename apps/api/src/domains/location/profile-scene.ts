@@ -70,3 +70,20 @@ export function noSmallAreas(context: Context): [Reason, string] {
     ? ['not_covered', 'No live postcode of the place has a small area.']
     : ['source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.'];
 }
+
+/** Says which share of a place, 0 to 1, lies in areas of which a section knows nothing. */
+export function warnOfPart(
+  context: Context,
+  name: string,
+  share: number,
+  { lack, level = 'small' }: { lack: string; level?: 'small' | 'middle' },
+): void {
+  if (share <= 0.001) return;
+  const message = `${percentOf(share)} of the place lies in ${level} areas ${lack}.`;
+  context.warn('partly_covered', `sections.${name}`, message);
+}
+
+/** Of more than nothing 1 % at least. */
+export function percentOf(share: number): string {
+  return `${Math.max(1, Math.round(share * 100))} %`;
+}

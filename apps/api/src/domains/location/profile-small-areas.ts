@@ -2,7 +2,15 @@ import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import { warnOf2011 } from './profile-areas.ts';
 import { incomeOf, urbanRuralOf } from './profile-model.ts';
-import { areasFor, missing, NOTHING, noSmallAreas, type Scene, smallAreaGeography } from './profile-scene.ts';
+import {
+  areasFor,
+  missing,
+  NOTHING,
+  noSmallAreas,
+  type Scene,
+  smallAreaGeography,
+  warnOfPart,
+} from './profile-scene.ts';
 
 export function income(context: Context, scene: Scene): Schema<'IncomeSection'> {
   const none = (reason: Schema<'NullReason'>, message: string) => ({
@@ -21,13 +29,17 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
   const areas = areasFor(scene, 'income');
   const found = incomeOf(scene.figures, areas);
   if (!found) return none('not_covered', 'The loaded estimates have none of the middle areas of the place.');
-  if (found.covered < 0.999) {
-    const share = Math.round((1 - found.covered) * 100);
-    context.warn(
-      'partly_covered',
-      'sections.income',
-      `${share} % of the place lies in middle areas without an estimate, which the mean leaves out.`,
-    );
+  warnOfPart(context, 'income', 1 - found.covered, {
+    lack: 'without an estimate, which the mean leaves out',
+    level: 'middle',
+  });
+  const years = scene.figures.flatMap(({ topic, area_code, as_of }) =>
+    topic === 'income' && found.codes.includes(area_code) ? [as_of] : [],
+  );
+  if (new Set(years).size > 1) {
+    const told = [...new Set(years)].sort().join(' and ');
+    const message = `The mean is of estimates of ${told}, since no file of one year is loaded for the whole place; as_of names the first area's.`;
+    context.warn('several_dates', 'sections.income', message);
   }
   warnOf2011(context, 'income', areas, scene.areas);
   return {
@@ -61,10 +73,13 @@ export function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSe
     };
   }
   const rows = scene.figures.filter((row) => row.topic === 'urban_rural');
+  const weightOf = (some: typeof areas) => some.reduce((sum, { share }) => sum + share, 0);
+  const classed = areas.filter((area) => rows.some((row) => row.area_code === area.code));
+  warnOfPart(context, 'urban_rural', 1 - weightOf(classed) / weightOf(areas), { lack: 'without a class' });
   warnOf2011(context, 'urban_rural', areas, scene.areas);
   return {
     data,
-    geography: smallAreaGeography(areas.filter((area) => rows.some((row) => row.area_code === area.code))),
+    geography: smallAreaGeography(classed),
     as_of: rows[0]!.as_of,
     source: 'urban-rural',
     comparators: NOTHING,

@@ -53,13 +53,16 @@ export const nearestOther = statement({
     order by position <-> point(${easting}, ${northing}) limit 1`,
 });
 
+/** Of an area's postcodes those with a position, as they are counted; else the others, of which a sector may consist. */
+const shareOf = sql`least(1, coalesce(nullif(count(p.position), 0), count(*))::float8 / s.postcodes)`;
+
 /** Small areas of a place with the share of each; index of postcodes by code or position, key of small_areas. */
 export const smallAreasOf = areaStatement({
   name: 'small-areas-of',
   row: AREA_SHARE,
   columns: { postcode: 'p.postcode', position: 'p.position' },
   build: (_, inArea) => sql`
-    select s.code, s.country, s.local_authority_code, s.msoa_code, count(*)::float8 / s.postcodes as share
+    select s.code, s.country, s.local_authority_code, s.msoa_code, ${shareOf} as share
     from postcodes p join small_areas s on s.code = p.lsoa_code
     where ${inArea} and p.terminated_on is null
     group by s.code order by s.code`,
@@ -88,7 +91,7 @@ export const areasOf2011 = areaStatement({
   row: AREA_SHARE,
   columns: { postcode: 'p.postcode', position: 'p.position' },
   build: (_, inArea) => sql`
-    select s.code, s.country, s.local_authority_code, s.msoa_code, count(*)::float8 / s.postcodes as share
+    select s.code, s.country, s.local_authority_code, s.msoa_code, ${shareOf} as share
     from postcodes p
     join onspd_postcodes o on o.postcode = p.postcode
     join small_areas_2011 s on s.code = o.lsoa_2011_code
