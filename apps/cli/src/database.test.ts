@@ -198,3 +198,15 @@ it('is stopped with the last that uses it, which took it up and started it again
   }
   expect(existsSync(pidFile)).toBe(false);
 });
+
+it('names the folder of its data with the error of a full disk, and with no other', async () => {
+  const open = await openDatabase(settings());
+  try {
+    const explained = async (code: string) =>
+      open.explained(Object.assign(new Error('from the database'), { code }));
+    expect(await explained('53100')).toMatchObject({ path: join(home, 'postgres', 'data') });
+    expect(await explained('42P01')).not.toHaveProperty('path');
+  } finally {
+    await open.close();
+  }
+});
