@@ -1,3 +1,4 @@
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { type ToolTarget, targets, tools } from '@domesday/mcp-tools';
 import { loadSandbox } from '@domesday/testing';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
@@ -32,7 +33,7 @@ const LONGEST: [string, Record<string, unknown>][] = [
 const MOST = { chain: 6_000, list: 7_500, answer: 20_000 };
 
 /**
- * Tokens (o200k) of the list of tools, of a chain of nine calls against the sandbox, and of the longest answers; for
+ * Tokens (o200k) of the list of tools and of the schemas of answers that it leaves out, of a chain of nine calls against the sandbox, and of the longest answers; for
  * each answer of the chain also those of the same call over REST. `npm run bench -- tokens`.
  */
 export async function run(): Promise<void> {
@@ -41,6 +42,13 @@ export async function run(): Promise<void> {
     const key = await service.newKey();
     const list = countTokens(JSON.stringify({ tools }));
     const rows = [{ what: 'tools/list', tokens: list, 'over REST': 0, 'characters a token': 0 }];
+    const schemas = countTokens(targets.map(schemaOf).join('\n'));
+    rows.push({
+      what: 'schemas of the answers, not listed',
+      tokens: schemas,
+      'over REST': 0,
+      'characters a token': 0,
+    });
     let [chain, rest_chain] = [0, 0];
     for (const [tool, args] of CHAIN) {
       const text = await answerOf(service.mcp_url, key, tool, args);
@@ -89,6 +97,32 @@ async function answerOf(url: string, key: string, name: string, args: object): P
   const { result } = JSON.parse(data.slice(5));
   if (result.isError) throw new Error(`${name}: ${result.content[0].text}`);
   return result.content[0].text;
+}
+
+/** The schema of a tool's answer as the list would have to hold it, with all that it refers to and without descriptions. */
+function schemaOf({ path, method }: ToolTarget): string {
+  const paths = document.paths as unknown as Record<
+    string,
+    Record<string, { responses: Record<string, object> }>
+  >;
+  const named = document.components.schemas as Record<string, object>;
+  const told = (part: object): string =>
+    JSON.stringify(part, (key, value) =>
+      key === 'description' && typeof value === 'string' ? undefined : value,
+    );
+  const found = new Map<string, string>();
+  const reach = (text: string): string => {
+    for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name!)) continue;
+      found.set(name!, told(named[name!]!));
+      reach(found.get(name!)!);
+    }
+    return text;
+  };
+  const { content } = paths[path]![method]!.responses['200'] as {
+    content: Record<'application/json', { schema: object }>;
+  };
+  return [reach(told(content['application/json'].schema)), ...found.values()].join('\n');
 }
 
 /** The same call over REST, whole. */

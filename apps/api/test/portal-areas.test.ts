@@ -117,6 +117,21 @@ describe('an area in the portal', () => {
     expect((await ask(`/authorities/${AUTHORITY}/constructor`)).status).toBe(404);
   });
 
+  it('shows an authority of which there are postcodes, or an index alone, and knows no other', async () => {
+    const show = async (code: string) => (await ask(`/areas/${code}`)).status;
+    const index_alone = 'E06999777';
+    expect([await show(AUTHORITY), await show(index_alone)]).toEqual([200, 404]);
+    await database.db.query(
+      `insert into house_price_index
+       select (jsonb_populate_record(i, jsonb_build_object('area_code', $1::text))).*
+         from house_price_index i where area_code = $2`,
+      [index_alone, AUTHORITY],
+    );
+    expect(await show(index_alone)).toBe(200);
+    await database.db.query('delete from house_price_index where area_code = $1', [index_alone]);
+    expect(await show(index_alone)).toBe(404);
+  });
+
   it('does not let the interface be asked by authority', async () => {
     const { status } = await api.call(`/location/profile?local_authority=${AUTHORITY}`);
     expect([400, 422]).toContain(status);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer as createTlsServer, type TlsOptions } from 'node:tls';
 import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { addressProblemOf, createPublicPost, isPublicAddress } from '../src/http/public-fetch.ts';
 import { whyUnreached } from '../src/webhooks/unreached.ts';
 import { EXPIRED, KEY, SELF_SIGNED } from './certificates.ts';
@@ -112,6 +112,20 @@ describe('a message', () => {
       }),
     );
     expect((await outcomeOf('http://127.0.0.1:1/')).last_error).toMatch(/could not be reached: ./);
+  });
+
+  it('is tried again where the endpoint is silent for as long as it may be, and that is told', async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const clock = vi
+      .spyOn(AbortSignal, 'timeout')
+      .mockImplementation((ms) => timeout(ms === 15_000 ? 200 : ms));
+    try {
+      const told = await outcomeOf(`http://127.0.0.1:${await receiver(() => {})}/`);
+      expect(told).toMatchObject({ status: 'pending', last_status: null });
+      expect(told.last_error).toBe('The endpoint did not answer within 15 s.');
+    } finally {
+      clock.mockRestore();
+    }
   });
 
   it('reaches every port that an endpoint may have, also those that browsers do not connect to', async () => {

@@ -170,3 +170,43 @@ it('is left running for another command that uses it, also where it was killed a
     expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
   }
 });
+
+it('is stopped with the last that uses it, which took it up and started it again when it was killed', async () => {
+  const pidFile = join(home, 'postgres', 'data', 'postmaster.pid');
+  const starter = await openDatabase(settings());
+  const taken_up = await openDatabase(settings());
+  try {
+    await starter.close();
+    taken_up.keepRunning(() => {});
+    const pid = async () => (await readFile(pidFile, 'utf8').catch(() => '')).split('\n')[0];
+    const killed = await pid();
+    process.kill(Number(killed), 'SIGKILL');
+    const answers = async () => {
+      const now = await pid();
+      return (
+        now !== '' &&
+        now !== killed &&
+        taken_up.db.query('select').then(
+          () => true,
+          () => false,
+        )
+      );
+    };
+    await expect.poll(answers).toBe(true);
+  } finally {
+    await taken_up.close();
+  }
+  expect(existsSync(pidFile)).toBe(false);
+});
+
+it('names the folder of its data with the error of a full disk, and with no other', async () => {
+  const open = await openDatabase(settings());
+  try {
+    const explained = async (code: string) =>
+      open.explained(Object.assign(new Error('from the database'), { code }));
+    expect(await explained('53100')).toMatchObject({ path: join(home, 'postgres', 'data') });
+    expect(await explained('42P01')).not.toHaveProperty('path');
+  } finally {
+    await open.close();
+  }
+});

@@ -135,7 +135,11 @@ describe.each([
   it('places no home among its comparables, and the answer says why', async () => {
     const { body } = await api.call(`/prices/${house.uprn}/comparables`);
     expect(body.subject_percentile).toBeNull();
-    expect(body.meta.warnings.map((one: { field: string }) => one.field)).toContain('subject_percentile');
+    expect(body.meta.warnings).toContainEqual({
+      code: 'not_recorded',
+      field: 'subject_percentile',
+      message: 'The property has no last sale of a home at a usable price to place among them.',
+    });
   });
 
   it('of neither a house nor a flat is told where it is asked for', async () => {
