@@ -168,6 +168,13 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     expect(download.suggestedFilename()).toBe('listings.search.parquet');
     expect((await readFile(await download.path())).subarray(0, 4).toString()).toBe('PAR1');
     expect(await page.locator('pre[data-status]').textContent()).not.toContain('PAR1');
+    await page.getByLabel('format').selectOption('csv');
+    await page.getByRole('button', { name: 'Send' }).press('Enter');
+    const csv = page.getByRole('link', { name: 'Save as listings.search.csv' });
+    const [table] = await Promise.all([page.waitForEvent('download'), csv.press('Enter')]);
+    // Excel reads a CSV as UTF-8 only with this mark.
+    expect(await readFile(await table.path(), 'utf8')).toMatch(/^\uFEFFid,/);
+    expect(await page.locator('pre[data-status]').textContent()).toMatch(/^id,/);
     expect(complaints).toEqual([]);
     await close();
   });

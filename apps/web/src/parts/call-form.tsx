@@ -166,7 +166,9 @@ const MOST_SHOWN = 500_000;
 async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file' | 'wrong'>> {
   const ending = ENDINGS.find(([type]) => type.test(body.type))?.[1];
   const name = `${id}.${ending ?? 'json'}`;
-  const file = ending ? { href: URL.createObjectURL(body), name, bytes: body.size } : null;
+  // The mark at the beginning has Excel read a CSV as UTF-8.
+  const saved = ending === 'csv' ? new Blob(['\uFEFF', body]) : body;
+  const file = ending ? { href: URL.createObjectURL(saved), name, bytes: saved.size } : null;
   if (/parquet|vector-tile/.test(body.type))
     return { text: 'This form is no text: save it.', file, wrong: {} };
   const text = await body.text();

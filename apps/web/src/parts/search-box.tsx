@@ -16,6 +16,8 @@ interface Option {
   href: string;
   text: string;
   beside: string;
+  /** 1 where it is what was typed. */
+  score: number;
 }
 
 const WAIT_MS = 150;
@@ -28,8 +30,12 @@ const NO_ADDRESS = /^(?:uprn(?:[ .:#=\d-]|no|number)*|\d{6,12})$/i;
 
 const needsNoSearch = (text: string): boolean => text.length < FEWEST_LETTERS || NO_ADDRESS.test(text);
 
-/** What is typed, and its hits after a pause. */
-function useHits() {
+/** The hit that Enter may open unchosen, since opening one is charged: the only one, or the only one that was typed out. */
+const meant = ([first, second]: Option[]): Option | undefined =>
+  second && (first!.score < 1 || second.score === 1) ? undefined : first;
+
+/** What is typed, and its hits after a pause; `mark` chooses one of several for an Enter that came before them. */
+function useHits(mark: (index: number) => void) {
   const left = useRef(history.state as Shown | null);
   const [typed, setTyped] = useState(left.current?.typed ?? '');
   const [options, setOptions] = useState<Option[]>(left.current?.options ?? []);
@@ -38,7 +44,7 @@ function useHits() {
   const asking = useRef<AbortController | null>(null);
   const searches = useRef(0);
   const state = useRef<'searching' | 'failed' | 'answered'>('answered');
-  /** Enter was pressed before the hits were there: the first is opened when they are. */
+  /** Enter was pressed before the hits were there. */
   const entered = useRef(false);
 
   useEffect(() => {
@@ -58,7 +64,7 @@ function useHits() {
       const shown = { typed, options: [...direct, ...hits], said };
       setOptions(shown.options);
       setSaid(shown.said);
-      if (entered.current && shown.options[0]) open(shown.options[0], shown);
+      if (entered.current) openOrMark(shown, mark);
     };
     const failed = (error: Error): void => {
       if (error.name === 'AbortError') return;
@@ -95,9 +101,9 @@ function useHits() {
 
 /** Completes an address while it is typed; accepts an outcode or a UPRN directly. */
 export function SearchBox() {
-  const { shown, type, enter, forget } = useHits();
-  const { typed, options, said } = shown;
   const [at, setAt] = useState(-1);
+  const { shown, type, enter, forget } = useHits(setAt);
+  const { typed, options, said } = shown;
   /** Whether the box was left, or its hits were closed: they would cover what comes next, and one key brings them back. */
   const [away, setAway] = useState(false);
   const open_now = options.length > 0 && !away;
@@ -118,9 +124,8 @@ export function SearchBox() {
     } else if (event.key === 'Enter' && away) {
       setAway(false);
     } else if (event.key === 'Enter') {
-      const chosen = options[at] ?? options[0];
-      if (chosen) open(chosen, shown);
-      else enter();
+      if (options[at]) open(options[at], shown);
+      else if (!openOrMark(shown, setAt)) enter();
     }
   };
 
@@ -215,13 +220,21 @@ function open({ href }: Option, shown: Shown): void {
   location.assign(href);
 }
 
+/** Opens the hit that is meant, or marks the first of several, which the next Enter opens; false where there is none. */
+function openOrMark(shown: Shown, mark: (index: number) => void): boolean {
+  const one = meant(shown.options);
+  if (one) open(one, shown);
+  else if (shown.options[0]) mark(0);
+  return shown.options.length > 0;
+}
+
 function directOptions(text: string): Option[] {
   const named = uprnIn(text);
   const uprn = named?.said ? named.digits : text;
-  if (UPRN.test(uprn)) return [{ href: `/homes/${uprn}`, text: `UPRN ${uprn}`, beside: 'home' }];
+  if (UPRN.test(uprn)) return [{ href: `/homes/${uprn}`, text: `UPRN ${uprn}`, beside: 'home', score: 1 }];
   if (OUTCODE.test(text)) {
     const outcode = text.toUpperCase();
-    return [{ href: `/areas/${outcode}`, text: outcode, beside: 'area' }];
+    return [{ href: `/areas/${outcode}`, text: outcode, beside: 'area', score: 1 }];
   }
   return [];
 }
@@ -240,6 +253,7 @@ async function search(text: string, stop: AbortSignal): Promise<Found> {
     href: `/homes/${result.uprn}`,
     text: address(result.address),
     beside: result.country ?? '',
+    score: result.score,
   }));
   return { found, caution: answer.meta.warnings[0] };
 }

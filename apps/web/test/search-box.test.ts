@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { missing, openPortal, type Portal } from './browser.ts';
+
+describe.skipIf(missing)('the search box', () => {
+  let portal: Portal;
+  beforeAll(async () => {
+    portal = await openPortal();
+  });
+  afterAll(async () => {
+    await portal?.close();
+  });
+
+  it('opens on Enter alone the hit that is meant, and of several marks the first, which a second Enter opens', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    const box = page.getByRole('combobox');
+    const marked = page.getByRole('option', { selected: true });
+    await box.fill('9 quaxley');
+    await page.getByRole('option').first().waitFor();
+    await box.press('Enter');
+    await marked.waitFor();
+    // Before the hits are there.
+    await box.fill('11 quaxley');
+    await box.press('Enter');
+    await marked.waitFor();
+    expect(await page.getByRole('option').count()).toBeGreaterThan(1);
+    expect(new URL(page.url()).pathname).toBe('/');
+    const first = await marked.locator('span').first().textContent();
+    await box.press('Enter');
+    await page.waitForURL('**/homes/*');
+    await page.getByText(first!.split(',')[0]!).first().waitFor();
+    for (const [typed, opened] of [
+      ['9 Quaxley Street, Xanbury, XE1 1AA', '/homes/998000000005'],
+      ['9 quaxley street', '/homes/998000000005'],
+      ['xe1', '/areas/XE1'],
+    ] as const) {
+      await page.goto(`${portal.origin}/`);
+      await box.fill(typed);
+      await box.press('Enter');
+      await page.waitForURL(`**${opened}`);
+    }
+    await close();
+  });
+});
