@@ -186,6 +186,24 @@ describe('a planted leak', () => {
     const lodged = { ...limits, floor_area_lodged_on: '2010-01-02' };
     expect(() => refuseLeaks({ ...honest, subject }, lodged)).toThrow(LeakError);
   });
+  it.each([
+    ['was lodged on the day of the estimate', 80, as_of],
+    ['was lodged later and whose floor area is not used', null, '2010-01-02'],
+  ])('is no certificate that %s', (_, floor_area_sqm, floor_area_lodged_on) => {
+    const subject = { ...honest.subject, floor_area_sqm };
+    expect(() => refuseLeaks({ ...honest, subject }, { ...limits, floor_area_lodged_on })).not.toThrow();
+  });
+  it('is a sale on the very day before which all must be known, and none is the day before', () => {
+    const { known_before } = model;
+    const before = new Date(Date.parse(known_before) - 86_400_000).toISOString().slice(0, 10);
+    const past = (date: string) => () => refuseLeaks({ ...honest, past_sales: [{ ...late, date }] }, limits);
+    const near = (date: string) => () =>
+      refuseLeaks({ ...honest, candidates: [{ ...honest.candidates[0]!, date }] }, limits);
+    for (const sold of [past, near]) {
+      expect(sold(known_before)).toThrow(LeakError);
+      expect(sold(before)).not.toThrow();
+    }
+  });
 });
 
 describe('the measures', () => {
