@@ -52,6 +52,7 @@ import {
   type MatchStatus,
   statusOf,
 } from './decide/status.ts';
+import { isOtherSchool, isThingAt } from './decide/thing-at.ts';
 import { leavesUnread, namesAnother } from './decide/unread.ts';
 import type { MatchResult, Scored } from './match-result.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -59,7 +60,6 @@ import { isOtherPart } from './read/part-of-storey.ts';
 import type { PreparedAddress, Rarity } from './read/prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './read/prepare-query.ts';
 import { isOfOtherKind } from './text/kinds.ts';
-import { areSchoolsOfOtherAges } from './text/school-names.ts';
 
 export interface MatchOptions {
   /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */
@@ -188,7 +188,7 @@ const mayBeAnother = <C extends Candidate>(
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
-  isOtherSchool(query, ranked[0]!.prepared) ||
+  isOtherSchool(query.text, query.parsed.postcode, ranked[0]!.prepared) ||
   query.former ||
   isNotBorneOut(query, ranked, candidates) ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
@@ -200,12 +200,6 @@ const mayBeAnother = <C extends Candidate>(
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
-
-const isOtherSchool = <C extends Candidate>(
-  { text, parsed }: PreparedQuery,
-  home: PreparedCandidate<C>,
-): boolean =>
-  text?.includes('NURSERY') === true && areSchoolsOfOtherAges(text, home.spelling(parsed.postcode).whole);
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(
@@ -361,6 +355,7 @@ export function matchReadings<C extends Candidate>(
   if (result.status !== 'matched') return result;
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
   if (isAfterOther(queries[0]!, result.best!, candidates)) return halved(result);
+  if (isThingAt(queries[0]!, result.best!, candidates)) return halved(result);
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 
