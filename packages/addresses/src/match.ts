@@ -32,7 +32,7 @@ import {
 } from './decide/only-one.ts';
 import { reasonsOf } from './decide/reasons.ts';
 import { ALTERNATIVES, halved, homeOfOtherName, homeOfOtherOrder, withRival } from './decide/rivals.ts';
-import { type Ranked, withSameText } from './decide/same-text.ts';
+import { homeOfText, type Ranked, withSameText } from './decide/same-text.ts';
 import { confidenceIfOpen } from './decide/says-less.ts';
 import {
   isContradicted,
@@ -347,6 +347,14 @@ export function matchReadings<C extends Candidate>(
     const better = (other.best?.score ?? -99) > (result.best?.score ?? -99);
     if (better && !isLessSure(other, result)) result = other;
     results.push(other);
+  }
+  if (result !== results[0] || result.status !== 'matched') {
+    const listed = homeOfText(queries, candidates);
+    if (listed.length > 0 && listed[0]!.candidate.uprn !== result.best?.candidate.uprn) {
+      const there = queries.map((query) => matchPrepared(query, listed, options));
+      const own = there.find(({ status }) => status === 'matched');
+      if (own) return own;
+    }
   }
   if (queries[0]!.renamed) return withRival(result, homeOfOtherName(result, results, queries));
   result = withRival(result, homeOfOtherOrder(queries[0]!.text, result, results));
