@@ -20,6 +20,7 @@ import {
 } from './compare/score.ts';
 import { HALF, shareAmong, shareAmongHomes } from './compare/share.ts';
 import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
+import { isNumberInBlock, isOfOtherDivision } from './decide/division.ts';
 import { withLikeKinds } from './decide/like-name.ts';
 import {
   isNamedInPlace,
@@ -189,6 +190,7 @@ const mayBeAnother = <C extends Candidate>(
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
   isOtherSchool(query.text, query.parsed.postcode, ranked[0]!.prepared) ||
+  isNumberInBlock(ranked[0]!, candidates) ||
   query.former ||
   isNotBorneOut(query, ranked, candidates) ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
@@ -364,6 +366,7 @@ export function matchReadings<C extends Candidate>(
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
   if (isAfterOther(queries[0]!, result.best!, candidates)) return halved(result);
   if (isThingAt(queries[0]!, result.best!, candidates)) return halved(result);
+  if (isOfOtherDivision(queries[0]!, result.best!, candidates)) return halved(result);
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 
