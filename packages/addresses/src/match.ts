@@ -22,6 +22,7 @@ import { HALF, shareAmong, shareAmongHomes } from './compare/share.ts';
 import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
 import { isNumberInBlock, isOfOtherDivision } from './decide/division.ts';
 import { withLikeKinds } from './decide/like-name.ts';
+import { isOtherNamedFlat } from './decide/named-flat.ts';
 import {
   isNamedInPlace,
   isNumberAlone,
@@ -189,6 +190,7 @@ const mayBeAnother = <C extends Candidate>(
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
+  isOtherNamedFlat(query.text, query, ranked[0]!.prepared) ||
   isOtherSchool(query.text, query.parsed.postcode, ranked[0]!.prepared) ||
   isNumberInBlock(ranked[0]!, candidates) ||
   query.former ||
