@@ -20,7 +20,9 @@ import {
 } from './compare/score.ts';
 import { HALF, shareAmong, shareAmongHomes } from './compare/share.ts';
 import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
+import { isNumberInBlock, isOfOtherDivision } from './decide/division.ts';
 import { withLikeKinds } from './decide/like-name.ts';
+import { isOtherNamedFlat } from './decide/named-flat.ts';
 import {
   isNamedInPlace,
   isNumberAlone,
@@ -32,7 +34,7 @@ import {
 } from './decide/only-one.ts';
 import { reasonsOf } from './decide/reasons.ts';
 import { ALTERNATIVES, halved, homeOfOtherName, homeOfOtherOrder, withRival } from './decide/rivals.ts';
-import { type Ranked, withSameText } from './decide/same-text.ts';
+import { homeOfText, type Ranked, withSameText } from './decide/same-text.ts';
 import { confidenceIfOpen } from './decide/says-less.ts';
 import {
   isContradicted,
@@ -52,6 +54,7 @@ import {
   type MatchStatus,
   statusOf,
 } from './decide/status.ts';
+import { isOtherSchool, isThingAt } from './decide/thing-at.ts';
 import { leavesUnread, namesAnother } from './decide/unread.ts';
 import type { MatchResult, Scored } from './match-result.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -59,7 +62,6 @@ import { isOtherPart } from './read/part-of-storey.ts';
 import type { PreparedAddress, Rarity } from './read/prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './read/prepare-query.ts';
 import { isOfOtherKind } from './text/kinds.ts';
-import { areSchoolsOfOtherAges } from './text/school-names.ts';
 
 export interface MatchOptions {
   /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */
@@ -188,7 +190,9 @@ const mayBeAnother = <C extends Candidate>(
 ): boolean =>
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
-  isOtherSchool(query, ranked[0]!.prepared) ||
+  isOtherNamedFlat(query.text, query, ranked[0]!.prepared) ||
+  isOtherSchool(query.text, query.parsed.postcode, ranked[0]!.prepared) ||
+  isNumberInBlock(ranked[0]!, candidates) ||
   query.former ||
   isNotBorneOut(query, ranked, candidates) ||
   (query.open && ranked[0]!.evidence.number !== 'exact') ||
@@ -200,12 +204,6 @@ const mayBeAnother = <C extends Candidate>(
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
-
-const isOtherSchool = <C extends Candidate>(
-  { text, parsed }: PreparedQuery,
-  home: PreparedCandidate<C>,
-): boolean =>
-  text?.includes('NURSERY') === true && areSchoolsOfOtherAges(text, home.spelling(parsed.postcode).whole);
 
 /** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
 function rank<C extends Candidate>(
@@ -354,6 +352,14 @@ export function matchReadings<C extends Candidate>(
     if (better && !isLessSure(other, result)) result = other;
     results.push(other);
   }
+  if (result !== results[0] || result.status !== 'matched') {
+    const listed = homeOfText(queries, candidates);
+    if (listed.length > 0 && listed[0]!.candidate.uprn !== result.best?.candidate.uprn) {
+      const there = queries.map((query) => matchPrepared(query, listed, options));
+      const own = there.find(({ status }) => status === 'matched');
+      if (own) return own;
+    }
+  }
   if (queries[0]!.renamed) return withRival(result, homeOfOtherName(result, results, queries));
   result = withRival(result, homeOfOtherOrder(queries[0]!.text, result, results));
   if (results.some((other) => isOtherFlat(other, result))) return halved(result);
@@ -361,6 +367,8 @@ export function matchReadings<C extends Candidate>(
   if (result.status !== 'matched') return result;
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
   if (isAfterOther(queries[0]!, result.best!, candidates)) return halved(result);
+  if (isThingAt(queries[0]!, result.best!, candidates)) return halved(result);
+  if (isOfOtherDivision(queries[0]!, result.best!, candidates)) return halved(result);
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }
 

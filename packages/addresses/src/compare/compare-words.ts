@@ -20,6 +20,11 @@ function isDoubled(long: string, short: string): boolean {
   return long[i] === long[i - 1] && long.endsWith(short.slice(i));
 }
 
+/** OKA for OAK: the letters after the first in the other order. */
+const isSwapped = (a: string, b: string): boolean =>
+  a.length === 3 && b.length === 3 && a[1] === b[2] && a[2] === b[1] && isLetter(a, 1) && isLetter(a, 2);
+const isLetter = (word: string, i: number): boolean => word.charCodeAt(i) >= 65;
+
 /** NORTHHFIIELD for NORTHFIELD: the same letters, of which more stand twice. */
 function differInDoubles(a: string, b: string): boolean {
   let i = 0;
@@ -65,7 +70,7 @@ export function wordAgreement(a: string, b: string): number {
     const [short, long] = a.length < b.length ? [a, b] : [b, a];
     if (COMPASS.get(short) === long) return 1;
     if (short === 'CH' && long === 'CHURCH') return 0.9;
-    if (short.length === 3 && isDoubled(long, short)) return 0.7;
+    if (short.length === 3 && (isDoubled(long, short) || isSwapped(a, b))) return 0.7;
     if (isType(long) && !isType(short) && isContraction(short, long)) return 0.9;
   }
   if (length >= 4 && withinOneEdit(a, b)) {

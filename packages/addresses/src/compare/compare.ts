@@ -223,6 +223,29 @@ export const areNamed = (q: PreparedAddress, c: PreparedAddress): boolean =>
 export const shareOfName = (q: PreparedAddress, c: PreparedAddress): number =>
   share(c, agreements(c, q, c.building[1]), c.building);
 
+/** Agreement of 12 OAL ROAD with 12 OAK ROAD, which another street may be called as well. */
+const SLIP_IN_SHORT_NAME = 0.7;
+
+/**
+ * 12 OAL ROAD for 12 OAK ROAD, 12 MLL LANE for 12 MILL LANE: in its postcode a street of one more word, its type, whose
+ * name differs by one slip and is too short for it to be excused elsewhere.
+ */
+function isSlipInShortName({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
+  const [name, type] = own.street;
+  const [listed, ofListed] = other.street;
+  return (
+    own.street.length === 2 &&
+    other.street.length === 2 &&
+    type === ofListed &&
+    own.postcode !== null &&
+    own.postcode === other.postcode &&
+    Math.min(name!.length, listed!.length) < 4 &&
+    /^[A-Z][A-Z1]{1,3}$/.test(name!) &&
+    /^[A-Z]{3,4}$/.test(listed!) &&
+    withinOneEdit(name!, listed!)
+  );
+}
+
 /** Compares everything but number and unit. */
 export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
@@ -231,12 +254,15 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const onlyName = streets && givesBuildingAlone(q, c, inCandidate, inQuery);
   const onlyNameThere = streets && givesBuildingAlone(c, q, inQuery, inCandidate);
   let street: number | null = null;
+  let slip = false;
   if (onlyName || onlyNameThere) {
     // 12 MILL COURT against APARTMENT 12, MILL COURT, HIGH STREET: only one gives the street.
   } else if (streets) {
     const a = share(q, inCandidate, q.street);
     const b = share(c, inQuery, c.street);
     street = areCrossed(q, c) ? 0 : 0.35 * Math.max(a, b) + 0.65 * Math.min(a, b);
+    slip = street < SLIP_IN_SHORT_NAME && isSlipInShortName(q, c);
+    if (slip) street = SLIP_IN_SHORT_NAME;
   } else if (lengthOf(q.street) > 0 || lengthOf(c.street) > 0) {
     // One side's street may be among the other's unclassified words.
     const found = lengthOf(q.street) > 0 ? share(q, inCandidate, q.street) : share(c, inQuery, c.street);
@@ -275,6 +301,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     added,
     elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
     other_name:
+      slip ||
       isOfOtherType(q, c) ||
       numberedBy(q).some((word) => tellsStreet(word, q) && !isExplained(word, q, c)) ||
       countsOther(q, c) ||

@@ -1,5 +1,6 @@
 import type { Candidate, PreparedCandidate } from '../compare/candidates.ts';
 import type { Evidence } from '../compare/compare.ts';
+import { plainNumberOf } from '../compare/compare-identity.ts';
 import { isNameOfOccupier, isUnitWithoutOccupier, isWithoutOccupier } from '../compare/occupied.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { tokenise } from '../text/normalise.ts';
@@ -137,6 +138,29 @@ export function withSameText<C extends Candidate>(
   const first = new Set(same.map(({ entry }) => entry));
   ranked.sort((a, b) => Number(first.has(b)) - Number(first.has(a)) || b.score - a.score);
   return { count: same.length + unlisted, confidence };
+}
+
+/**
+ * The only home of the postcode whose text is that of the query word for word, however its parts are read; none if there
+ * are several. The homes with another number cannot have its text.
+ */
+export function homeOfText<C extends Candidate>(
+  queries: readonly PreparedQuery[],
+  candidates: readonly PreparedCandidate<C>[],
+): PreparedCandidate<C>[] {
+  const { text, parsed } = queries[0]!;
+  const { postcode } = parsed;
+  if (text === null || postcode === null) return [];
+  // What is left out as a note may be listed with it: the reading with all of the text is the longer.
+  const given = queries.find((query) => query.open && (query.text?.length ?? 0) > text.length)?.text;
+  const number = plainNumberOf(parsed);
+  const same = candidates.filter((home) => {
+    if (home.candidate.postcode !== postcode || (number !== null && home.isOtherThan(number))) return false;
+    const { whole } = home.spelling(postcode);
+    return whole === text || whole === given;
+  });
+  const [first] = same;
+  return same.every(({ candidate }) => candidate.uprn === first!.candidate.uprn) ? same : [];
 }
 
 /**

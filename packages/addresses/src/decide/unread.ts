@@ -51,7 +51,10 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
       .filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i) && !isInitial(query, named + i)),
   ];
   const first = words[tail[0]];
-  if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
+  // OAK COURT, XANBURY, A1; without a postcode what stands last may be its district.
+  const last = parsed.postcode === null ? first : words[tail[1] - 1];
+  for (const sign of last === first ? [first] : [first, last])
+    if (sign && LETTER_AND_NUMBER.test(sign) && !isDistrict(query, candidate, sign)) open.push(sign);
   for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? '']) {
     const where = WHERE.exec(text);
     if (where) open.push(where[1]!);

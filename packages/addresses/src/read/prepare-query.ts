@@ -4,6 +4,7 @@ import { isScottishPostcode } from '../postcode.ts';
 import { hidesDigits, holdsDate, isOpen, namesTwoHomes, withOneName } from '../text/contact.ts';
 import { withoutForm } from '../text/form.ts';
 import { EVERY_SIGN, signsIn } from '../text/given-signs.ts';
+import { deniesAddress } from '../text/notes-of-clerks.ts';
 import { saysTwoNumbers } from '../text/said-number.ts';
 import { withPostcodeInDigits } from '../text/said-postcode.ts';
 import { withRange } from './number-pairs.ts';
@@ -64,7 +65,12 @@ export function prepareQuery(
   // Without its sign such a text would equal the address of the home that has the digits shown.
   const hidden = hidesDigits(address, signs);
   const several =
-    cut || hidden || namesTwoHomes(address, signs) || holdsDate(address) || isOpen(address, signs, scottish);
+    cut ||
+    hidden ||
+    deniesAddress(address, signs) ||
+    namesTwoHomes(address, signs) ||
+    holdsDate(address) ||
+    isOpen(address, signs, scottish);
   // Each name or number has a reading of its own.
   const renamed =
     found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));

@@ -1,5 +1,6 @@
 import { signOfWords } from './given-signs.ts';
 import { withoutHours } from './hours.ts';
+import { OF_CLERKS, withoutNotesOfClerks } from './notes-of-clerks.ts';
 
 /** Words of advertisements and of notes for who delivers. */
 const SIGN = signOfWords(`
@@ -61,7 +62,9 @@ const USE_AFTER = new RegExp(`${BEFORE_NOTE}${AND_PREMISES}\\)?(?=\\s*(?:,|\\.?$
  * The text without what an advertisement or a note for who delivers says beside the address. What may be the home
  * itself stays: a flat, an annexe, a storey.
  */
-export function withoutParticulars(address: string, signs: number): string {
+export function withoutParticulars(given: string, signs: number): string {
+  const noted = (signs & OF_CLERKS) === 0 ? given : withoutNotesOfClerks(given);
+  const address = HAS_WORD.test(noted) ? noted : given;
   if ((signs & SIGN) === 0) return address;
   let text = withoutHours(address)
     .replace(OFFERED, '')

@@ -1,0 +1,59 @@
+import type { Candidate, PreparedCandidate } from '../compare/candidates.ts';
+import type { Evidence } from '../compare/compare.ts';
+import type { Scored } from '../match-result.ts';
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import { NUMBERED_NAMES } from '../text/words.ts';
+
+/** A word with a letter or a number of its own: PONTOON A, STAIR 2. */
+const DIVISION = /(?:^| )([A-Z]{3,}) ([A-Z]|[0-9]{1,2})(?= |$)/g;
+const DIVISIONS: ReadonlySet<string> = new Set([
+  ...NUMBERED_NAMES,
+  ...`STAIR STAIRCASE CLUSTER WING ROW CORE ENTRANCE JETTY PONTOON SECTION AISLE CORRIDOR AREA SECTOR QUAD LEVEL FIELD
+    TOWER COURT HOUSE LODGE`.split(/\s+/),
+]);
+
+/**
+ * PONTOON A, BERTH 1, QUAX MARINA for BERTH 1, QUAX MARINA, where the list has berths of PONTOON B: those without a
+ * pontoon are others.
+ */
+export const isOfOtherDivision = <C extends Candidate>(
+  { text, parsed: { postcode } }: PreparedQuery,
+  best: Scored<C>,
+  candidates: readonly PreparedCandidate<C>[],
+): boolean => {
+  if (text === null) return false;
+  const named = [...text.matchAll(DIVISION)].map(([, word]) => word!).filter((word) => DIVISIONS.has(word));
+  if (named.length === 0) return false;
+  const own = candidates.filter(({ candidate: { uprn } }) => uprn === best.candidate.uprn);
+  return named.some(
+    (word) =>
+      !own.some((home) => ` ${home.spelling(postcode).whole} `.includes(` ${word} `)) &&
+      candidates.some((other) => hasDivision(other.spelling(postcode).whole, word)),
+  );
+};
+
+const hasDivision = (text: string, word: string): boolean => {
+  const at = ` ${text}`.indexOf(` ${word} `);
+  return at !== -1 && /^(?:[A-Z]|[0-9]{1,2})(?: |$)/.test(text.slice(at + word.length + 1));
+};
+
+/**
+ * ROSE COURT, 3, MILL LANE or ROSE COURT (3) for ROSE COURT, MILL LANE, where the list has homes of the court by number:
+ * the number may be that of one of them.
+ */
+export function isNumberInBlock<C extends Candidate>(
+  { evidence, prepared: { prepared } }: { evidence: Evidence; prepared: PreparedCandidate<C> },
+  candidates: readonly PreparedCandidate<C>[],
+): boolean {
+  if (evidence.number !== 'missing_candidate' || evidence.unit !== 'none' || evidence.building !== 'exact')
+    return false;
+  const name = prepared.parsed.building.join(' ');
+  return (
+    name !== '' &&
+    candidates.some(
+      ({ prepared: { parsed } }) =>
+        ((parsed.unit !== null || parsed.number_of === 'building') && parsed.building.join(' ') === name) ||
+        (parsed.number !== null && parsed.street.join(' ') === name),
+    )
+  );
+}
