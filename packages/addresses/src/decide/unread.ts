@@ -115,7 +115,7 @@ export function namesAnother(
   if (parsed.apart === null && isPartOfOther(query, candidate)) return true;
   if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
   if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
-  if (candidate.words.join('').includes(plainKind(parsed.apart))) return false;
+  if (saysKind(candidate, plainKind(parsed.apart))) return false;
   return !isTradeOfHouse(query, candidate, candidates);
 }
 
@@ -215,6 +215,14 @@ const isOfCounty = (words: readonly string[], i: number): boolean =>
 /** ONE, 40 OAK ROAD: the flat of that number, or a business of that name. */
 const saysNumber = (words: readonly string[]): boolean =>
   words.length > 0 && numberInWords(words, 0)?.words === words.length;
+
+/** LODGE of OAK LODGE, COACHHOUSE of OAK COACH HOUSE; not the BAR of BARBERS, nor the BARN of BARN ROAD. */
+const saysKind = ({ words, street: [from, to] }: PreparedAddress, kind: string): boolean =>
+  words.some((word, i) => {
+    if (i >= from && i < to) return false;
+    const own = word.replace(/S$/, '');
+    return own.endsWith(kind) || (i > 0 && i !== to && words[i - 1] + own === kind);
+  });
 
 const plainKind = (kind: string): string => kind.replace(' ', '').replace(/S$/, '');
 const isOneKind = (one: string, other: string): boolean => plainKind(one) === plainKind(other);
