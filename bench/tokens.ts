@@ -33,8 +33,9 @@ const LONGEST: [string, Record<string, unknown>][] = [
 const MOST = { chain: 6_000, list: 7_500, answer: 20_000 };
 
 /**
- * Tokens (o200k) of the list of tools and of the schemas of answers that it leaves out, of a chain of nine calls against the sandbox, and of the longest answers; for
- * each answer of the chain also those of the same call over REST. `npm run bench -- tokens`.
+ * Tokens (o200k) of the list of tools and of the schemas of answers that it leaves out, of a chain of nine calls against
+ * the sandbox, and of the longest answers; for each answer of the chain also those of the same call over REST.
+ * `npm run bench -- tokens`.
  */
 export async function run(): Promise<void> {
   const service = await startService((db) => loadSandbox(db));
