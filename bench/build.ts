@@ -12,7 +12,7 @@ interface Built {
   areas_fitted: number;
   sales: number;
   memory_mb: number[];
-  national_minutes: number;
+  national_minutes: number | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function run(args: string[] = []): Promise<void> {
         times_as_fast: Number((first / built.fit_seconds).toFixed(2)),
         cpu_us_per_sale: Math.round((1e6 * built.cpu_seconds) / built.sales),
         memory_mb: built.memory_mb.join(' + '),
-        minutes_whole: built.national_minutes,
+        minutes_whole: built.national_minutes ?? 'too few sales',
       });
     }
     await report(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTeller } from './build-progress.ts';
+import { buildTeller, nationalMinutes } from './build-progress.ts';
 
 const WORKERS = 2;
 /** Sales of made-up areas, the largest first: a few cities, many villages. */
@@ -71,4 +71,9 @@ describe('a build tells the time left within a factor of two from the first line
     expect(first.left_s / first.true_s).toBeLessThan(2);
     expect(told.at(-1)!.left_s).toBe(0);
   });
+});
+
+it('tells the time for the whole country by a fit to enough sales, and by no smaller one', () => {
+  expect(nationalMinutes(27, { areas: 12, sales: 240_000 })).toBeGreaterThan(30);
+  for (const sales of [0, 3000, 99_999]) expect(nationalMinutes(27, { areas: 3, sales })).toBeNull();
 });

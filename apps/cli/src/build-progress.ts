@@ -7,6 +7,8 @@ const TELL_EVERY_MS = 5000;
 const AREA_AS_SALES = 1500;
 /** Outcodes and sales of England and Wales since 1995. */
 const NATION = { areas: 2300, sales: 30_000_000 };
+/** A fit to fewer sales is mostly the start of its processes, which says nothing of a larger one. */
+const LEAST_TO_JUDGE_BY = 100_000;
 
 interface Amount {
   areas: number;
@@ -17,8 +19,9 @@ function workOf({ areas, sales }: Amount): number {
   return sales + AREA_AS_SALES * areas;
 }
 
-/** Minutes that the same machine and number of processes would need for the whole country. */
-export function nationalMinutes(fit_seconds: number, fitted: Amount): number {
+/** Minutes that the same machine and number of processes would need for the whole country; null of too few sales. */
+export function nationalMinutes(fit_seconds: number, fitted: Amount): number | null {
+  if (fitted.sales < LEAST_TO_JUDGE_BY) return null;
   return Math.round((fit_seconds / 60) * (workOf(NATION) / workOf(fitted)));
 }
 

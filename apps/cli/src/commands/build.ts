@@ -117,7 +117,7 @@ async function run(options: Options): Promise<void> {
   if (options.quiet) return;
   const { areas_fitted, areas_resumed, fit_seconds, sales } = result;
   const fitted = { areas: areas_fitted - areas_resumed, sales };
-  const national_minutes = fitted.areas > 0 ? nationalMinutes(fit_seconds, fitted) : null;
+  const national_minutes = nationalMinutes(fit_seconds, fitted);
   const memory_mb = spent.map((one) => one.memory_mb);
   const cpu_seconds = Number(spent.reduce((sum, one) => sum + one.cpu_seconds, 0).toFixed(1));
   if (options.json)
