@@ -17,18 +17,21 @@ const DIVISIONS: ReadonlySet<string> = new Set([
  * pontoon are others.
  */
 export const isOfOtherDivision = <C extends Candidate>(
-  { text, parsed: { postcode } }: PreparedQuery,
+  { text, parsed }: PreparedQuery,
   best: Scored<C>,
   candidates: readonly PreparedCandidate<C>[],
 ): boolean => {
   if (text === null) return false;
-  const named = [...text.matchAll(DIVISION)].map(([, word]) => word!).filter((word) => DIVISIONS.has(word));
+  const named = [...text.matchAll(DIVISION)]
+    // ROSE HOUSE, 3 MILL LANE is no house 3, though OAK HOUSE, 5 MILL LANE is listed.
+    .filter(([, word, sign]) => DIVISIONS.has(word!) && sign !== String(parsed.number?.from))
+    .map(([, word]) => word!);
   if (named.length === 0) return false;
   const own = candidates.filter(({ candidate: { uprn } }) => uprn === best.candidate.uprn);
   return named.some(
     (word) =>
-      !own.some((home) => ` ${home.spelling(postcode).whole} `.includes(` ${word} `)) &&
-      candidates.some((other) => hasDivision(other.spelling(postcode).whole, word)),
+      !own.some((home) => ` ${home.spelling(parsed.postcode).whole} `.includes(` ${word} `)) &&
+      candidates.some((other) => hasDivision(other.spelling(parsed.postcode).whole, word)),
   );
 };
 
