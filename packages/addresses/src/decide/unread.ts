@@ -51,10 +51,8 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
       .filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i) && !isInitial(query, named + i)),
   ];
   const first = words[tail[0]];
-  // OAK COURT, XANBURY, A1; without a postcode what stands last may be its district.
-  const last = parsed.postcode === null ? first : words[tail[1] - 1];
-  for (const sign of last === first ? [first] : [first, last])
-    if (sign && LETTER_AND_NUMBER.test(sign) && !isDistrict(query, candidate, sign)) open.push(sign);
+  if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
+  if (endsWithFlat(query, candidate)) open.push(words[tail[1] - 1]!);
   for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? '']) {
     const where = WHERE.exec(text);
     if (where) open.push(where[1]!);
@@ -80,6 +78,23 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (OF_STREET_NAME.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
+
+/**
+ * OAK COURT, XANBURY, A1; but not OAK COURT, LONDON EC1 in EC1A 1AA, as the districts of a town are written, whose
+ * letters are those of the postcode.
+ */
+function endsWithFlat(
+  { parsed: { postcode }, words, tail: [from, to] }: PreparedQuery,
+  { parsed }: PreparedAddress,
+) {
+  const last = words[to - 1];
+  if (postcode === null || to - from < 2 || !LETTER_AND_NUMBER.test(last!)) return false;
+  return (
+    parsed.number === null && !parsed.unit && words[to - 2] !== 'LONDON' && areaOf(last!) !== areaOf(postcode)
+  );
+}
+
+const areaOf = (postcode: string): string => postcode.replace(/[0-9].*/, '');
 
 /** REAR OFFICE, FIRST FLOOR, OAK HOUSE: a part of the storey. */
 const SIDES = new Set(['REAR', 'FRONT', 'BACK', 'SIDE', 'LEFT', 'RIGHT', 'MIDDLE', 'CORNER']);
