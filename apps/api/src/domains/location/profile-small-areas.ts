@@ -38,7 +38,7 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
   );
   if (new Set(years).size > 1) {
     const told = [...new Set(years)].sort().join(' and ');
-    const message = `The mean is of estimates of ${told}, since no file of one year is loaded for the whole place; as_of names the first area's.`;
+    const message = `The mean is of estimates of ${told}: no year is loaded for the whole place. as_of is that of the first area.`;
     context.warn('several_dates', 'sections.income', message);
   }
   warnOf2011(context, 'income', areas, scene.areas);
