@@ -4,26 +4,40 @@ import { NULL_REASONS } from '../meta/null-reasons.ts';
 type Meta = Schema<'Meta'>;
 type LeanMeta = Schema<'LeanMeta'>;
 
+/** What is worth a word only where it is so. */
+const MARKS = new Set(['provisional', 'and_more', 'rent_and_more']);
+
 /**
  * The same answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects
- * nothing that is null or empty. A field of the answer itself stays, whatever it holds.
+ * nothing that is null or empty, no day or period that is that of `meta`, and no mark that is false. A field of the
+ * answer itself stays, whatever it holds.
  */
 export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
-  const fields = Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, filled(value)]));
+  const fields = Object.fromEntries(
+    Object.entries(answer).map(([name, value]) => [name, filled(value, meta)]),
+  );
   return { ...fields, meta: leanMeta(meta, fields) };
 }
 
-/** Without the fields that are null, `[]` or `{}`, at every depth. */
-function filled(value: unknown): unknown {
+/** Without the fields that are null, `[]` or `{}`, those that say what `meta` says, and false marks, at every depth. */
+function filled(value: unknown, meta: Meta): unknown {
   if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(filled);
+  if (Array.isArray(value)) return value.map((one) => filled(one, meta));
   // Lists of pairs would cost more than the rest of the answer.
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
-    const inner = filled((value as Record<string, unknown>)[name]);
-    if (!isEmpty(inner)) fields[name] = inner;
+    const inner = filled((value as Record<string, unknown>)[name], meta);
+    if (!isEmpty(inner) && !isUnderstood(name, inner, meta)) fields[name] = inner;
   }
   return fields;
+}
+
+function isUnderstood(name: string, value: unknown, { as_of, period }: Meta): boolean {
+  if (value === false) return MARKS.has(name);
+  if (name === 'as_of') return value === as_of;
+  if (name !== 'period' || !period) return false;
+  const { from, to } = value as Partial<typeof period>;
+  return from === period.from && to === period.to;
 }
 
 function isEmpty(value: unknown): boolean {
