@@ -56,13 +56,13 @@ function valueAt(answer: Record<string, unknown>, field: string): unknown {
 }
 
 /** Without what is null, empty or said by `meta`, and false marks, but for the answer's own fields. */
-function filled(answer: object, meta: { as_of: string; period: object | null }): unknown {
+function filled(answer: object, meta: { period: object | null }): unknown {
   const empty = (value: unknown) =>
     value === null || (typeof value === 'object' && Object.keys(value).length === 0);
   const understood = (name: string, value: unknown) =>
-    (name === 'as_of' && value === meta.as_of) ||
     (name === 'period' && JSON.stringify(value) === JSON.stringify(meta.period)) ||
-    (['provisional', 'and_more', 'rent_and_more'].includes(name) && value === false);
+    (['provisional', 'property_specific', 'nearest_complete', 'and_more', 'rent_and_more'].includes(name) &&
+      value === false);
   const revive = (name: string, value: unknown) =>
     name !== '' && (empty(value) || understood(name, value)) ? undefined : value;
   return Object.fromEntries(

@@ -5,15 +5,20 @@ import { FOR_QUARTILES, FOR_TAILS, MINIMUM_SAMPLE } from './quantiles.ts';
 type Sample = Pick<Schema<'Quantiles'>, 'n'>;
 
 const NEEDS = [
-  { least: MINIMUM_SAMPLE, figure: 'median', which: 'Mean and median need' },
-  { least: FOR_QUARTILES, figure: 'p25', which: 'Quartiles and extremes need' },
-  { least: FOR_TAILS, figure: 'p10', which: 'The 10th and 90th percentile need' },
+  { least: MINIMUM_SAMPLE, figure: 'median', which: 'mean and median' },
+  { least: FOR_QUARTILES, figure: 'p25', which: 'quartiles and extremes' },
+  { least: FOR_TAILS, figure: 'p10', which: 'the 10th and 90th percentile' },
 ];
 
 /** Says which figures of a distribution are null, because too few were counted; `what` was, such as `sales`. */
 export function explainThin(context: Context, { n }: Sample, field: string, what: string): void {
   for (const { least, figure, which } of NEEDS)
-    if (n < least) context.warn('insufficient_sample', `${field}.${figure}`, `${which} ${least} ${what}.`);
+    if (n < least)
+      context.warn(
+        'insufficient_sample',
+        `${field}.${figure}`,
+        `${capitalised(which)} need ${least} ${what}.`,
+      );
 }
 
 /** The same at once for the rows of a list, where some of them have fewer than others. */
@@ -25,8 +30,13 @@ export function explainThinRows(
 ): void {
   const fewest = Math.min(...rows.map(({ n }) => n));
   if (fewest >= FOR_TAILS) return;
-  const needs = NEEDS.filter(({ least }) => fewest < least).map(
-    ({ least, which }) => `${which} ${least} ${what}.`,
+  const needs = NEEDS.filter(({ least }) => fewest < least);
+  const told = needs.map(({ least, which }, i) =>
+    i === 0 ? `${which} need ${least} ${what}` : `${which} ${least}`,
   );
-  context.warn('insufficient_sample', field, needs.join(' '));
+  context.warn('insufficient_sample', field, `${capitalised(told.join(', '))}.`);
+}
+
+function capitalised(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,12 +5,12 @@ type Meta = Schema<'Meta'>;
 type LeanMeta = Schema<'LeanMeta'>;
 
 /** What is worth a word only where it is so. */
-const MARKS = new Set(['provisional', 'and_more', 'rent_and_more']);
+const MARKS = new Set(['provisional', 'property_specific', 'nearest_complete', 'and_more', 'rent_and_more']);
 
 /**
  * The same answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects
- * nothing that is null or empty, no day or period that is that of `meta`, and no mark that is false. A field of the
- * answer itself stays, whatever it holds.
+ * nothing that is null or empty, no period that is that of `meta`, and no mark that is false. A field of the answer
+ * itself stays, whatever it holds.
  */
 export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
   const fields = Object.fromEntries(
@@ -32,9 +32,8 @@ function filled(value: unknown, meta: Meta): unknown {
   return fields;
 }
 
-function isUnderstood(name: string, value: unknown, { as_of, period }: Meta): boolean {
+function isUnderstood(name: string, value: unknown, { period }: Meta): boolean {
   if (value === false) return MARKS.has(name);
-  if (name === 'as_of') return value === as_of;
   if (name !== 'period' || !period) return false;
   const { from, to } = value as Partial<typeof period>;
   return from === period.from && to === period.to;
