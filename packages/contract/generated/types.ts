@@ -4971,7 +4971,7 @@ export interface components {
     parameters: {
         /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
         QuoteForm: boolean;
-        /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+        /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
         MetaForm: "whole" | "lean";
         /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
         ExcludeLicences: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
@@ -5088,7 +5088,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5158,7 +5158,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5231,7 +5231,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5309,7 +5309,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5378,7 +5378,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5459,7 +5459,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5516,7 +5516,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5585,7 +5585,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5676,7 +5676,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5751,7 +5751,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5826,7 +5826,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5907,7 +5907,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -5980,7 +5980,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6075,7 +6075,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6160,7 +6160,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6233,7 +6233,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6321,7 +6321,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6380,7 +6380,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6465,7 +6465,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6583,7 +6583,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6680,7 +6680,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6747,7 +6747,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6828,7 +6828,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6924,7 +6924,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -6994,7 +6994,7 @@ export interface operations {
                 quote?: components["parameters"]["QuoteForm"];
                 /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
@@ -7047,7 +7047,7 @@ export interface operations {
     "account.get": {
         parameters: {
             query?: {
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -7097,7 +7097,7 @@ export interface operations {
                 group_by?: "endpoint" | "day" | "key";
                 /** @description Format of the answer. */
                 format?: "json" | "csv";
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
@@ -7143,7 +7143,7 @@ export interface operations {
             query?: {
                 /** @description Only these datasets, by their ids separated by commas, such as those of `meta.sources`; all by default. */
                 datasets?: string[];
-                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null or empty, no period that is that of meta and no `provisional`, `property_specific`, `nearest_complete`, `and_more` or `rent_and_more` that is false; and no attributions, which status.get gives. */
+                /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: never;
