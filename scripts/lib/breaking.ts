@@ -1,9 +1,18 @@
+import { isDeepStrictEqual } from 'node:util';
 import { answerSchema } from './answer-forms.ts';
-import { type Contract, endpoints, type Operation, parametersOf, referred, type Schema } from './contract.ts';
+import {
+  type Contract,
+  endpoints,
+  type Operation,
+  type Parameter,
+  parametersOf,
+  referred,
+  type Schema,
+} from './contract.ts';
 
 /**
  * Changes that break a client of the old contract: a path, method, tool or answer field that was removed, an input
- * that became required or narrower, a new answer value, a higher price.
+ * that became required or narrower or has another default, an answer of a new type, a higher price.
  */
 export function breakingChanges(before: Contract, after: Contract): string[] {
   const next = new Map(endpoints(after).map((e) => [`${e.method.toUpperCase()} ${e.path}`, e.operation]));
@@ -22,7 +31,7 @@ export function breakingChanges(before: Contract, after: Contract): string[] {
     for (const [key, p] of was) {
       const still = is.get(key);
       if (!still) changes.push(`${name} no longer takes ${key}`);
-      else changes.push(...input(p.schema, still.schema, `${name} ${key}`));
+      else changes.push(...input(schemaOf(p), schemaOf(still), `${name} ${key}`));
     }
     for (const [key, p] of is)
       if (p.required && !was.get(key)?.required) changes.push(`${name} now requires ${key}`);
@@ -30,6 +39,10 @@ export function breakingChanges(before: Contract, after: Contract): string[] {
     changes.push(...output(answerOf(operation), answerOf(now), `${name} answer`));
     return changes;
   });
+}
+
+function schemaOf({ schema, content }: Parameter): Schema | undefined {
+  return schema ?? content?.['application/json']?.schema;
 }
 
 function bodyOf({ requestBody }: Operation): Schema | undefined {
@@ -46,8 +59,10 @@ const DEEPEST = 12;
 const BOUNDS = [
   ['minimum', 1],
   ['minLength', 1],
+  ['minItems', 1],
   ['maximum', -1],
   ['maxLength', -1],
+  ['maxItems', -1],
 ] as const;
 
 /**
@@ -64,6 +79,7 @@ function comparing(before: Contract, after: Contract) {
     for (const type of typesOf(old))
       if (typesOf(now).length && !typesOf(now).includes(type))
         changes.push(`${at} no longer accepts ${type}`);
+    if (now.enum && !old.enum) changes.push(`${at} is limited to some values`);
     for (const value of old.enum ?? [])
       if (now.enum && !now.enum.includes(value)) changes.push(`${at} no longer accepts ${String(value)}`);
     for (const name of requiredIn(now))
@@ -73,12 +89,14 @@ function comparing(before: Contract, after: Contract) {
       if (to !== undefined && (from === undefined || (to - from) * narrower > 0))
         changes.push(`${at} has a narrower ${bound}`);
     }
+    if (old.default !== undefined && !isDeepStrictEqual(now.default, old.default))
+      changes.push(`${at} has another default`);
     for (const [name, property] of Object.entries(old.properties ?? {})) {
       const still = now.properties?.[name];
       if (still) changes.push(...input(property, still, `${at}.${name}`, depth + 1));
       else changes.push(`${at} no longer takes ${name}`);
     }
-    return changes;
+    return [...changes, ...input(old.items, now.items, `${at}[]`, depth + 1)];
   };
 
   const output: Compare = (was, is, at, depth = 0) => {

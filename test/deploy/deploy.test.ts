@@ -4,7 +4,8 @@ import { join, resolve } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
+import { parse } from 'yaml';
+import { manifests } from './manifests.ts';
 
 // The shipped deployment files, checked as far as possible without Docker, Kubernetes and a running systemd.
 
@@ -21,23 +22,9 @@ const GROUPS: Record<string, string> = {
   'postgresql.cnpg.io/v1': '../../deploy/schemas/cloudnative-pg.d.ts',
 };
 
-interface Manifest {
-  apiVersion: string;
-  kind: string;
-  metadata: { name: string };
-  spec: Record<string, never>;
-}
-
 interface Probe {
   periodSeconds: number;
   failureThreshold: number;
-}
-
-function manifests(): Manifest[] {
-  const files = (parse(read('kubernetes/kustomization.yaml')) as { resources: string[] }).resources;
-  return files.flatMap((file) =>
-    parseAllDocuments(read(`kubernetes/${file}`)).map((one) => one.toJS({ maxAliasCount: 100 }) as Manifest),
-  );
 }
 
 describe('compose', () => {

@@ -12,8 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { startEmbedded } from '@domesday/db';
-import pg from 'pg';
 import { type Mutant, mutants } from './mutants.ts';
 
 /**
@@ -34,10 +32,6 @@ const wanted = mutants
 const folder = mkdtempSync(join(tmpdir(), 'domesday-mutants-'));
 const copy = join(folder, 'checkout');
 const began_ms = Date.now();
-const server = await startEmbedded({
-  folder: join(folder, 'postgres'),
-  settings: { fsync: 'off', shared_buffers: '128MB', max_connections: '200' },
-});
 const found: Mutant[] = [];
 const missed: { mutant: Mutant; why: string }[] = [];
 try {
@@ -49,13 +43,12 @@ try {
   )
     throw new Error('The tests fail without any fault planted.');
   for (const mutant of wanted) {
-    const why = await survives(mutant);
+    const why = survives(mutant);
     console.log(`${why === null ? 'found ' : 'MISSED'} ${mutant.name}${why ? `: ${why}` : ''}`);
     if (why === null) found.push(mutant);
     else missed.push({ mutant, why });
   }
 } finally {
-  await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }
 const share = found.length / wanted.length;
@@ -66,7 +59,7 @@ for (const { mutant, why } of missed) console.log(`missed: ${mutant.name} (${mut
 process.exit(share >= LEAST_FOUND ? 0 : 1);
 
 /** Null if a test failed; else why the fault survived. */
-async function survives({ file, find, replace, tests }: Mutant): Promise<string | null> {
+function survives({ file, find, replace, tests }: Mutant): string | null {
   const path = join(copy, file);
   const sound = readFileSync(path, 'utf8');
   if (sound.split(find).length !== 2) return 'its place is not there exactly once';
@@ -75,25 +68,20 @@ async function survives({ file, find, replace, tests }: Mutant): Promise<string 
     sound.replace(find, () => replace),
   );
   const ofSchema = file.startsWith('packages/db/sql/');
-  if (ofSchema) await again();
+  if (ofSchema) again();
   try {
     const came = run('npx', ['vitest', 'run', '--bail=1', ...tests], LONGEST_MS);
     return came === 'failed' ? null : came === 'passed' ? 'no test failed' : 'the tests did not end in time';
   } finally {
     writeFileSync(path, sound);
-    if (ofSchema) await again();
+    if (ofSchema) again();
   }
 }
 
-/** Regenerates the text of the SQL functions, and discards the databases with the previous one. */
-async function again(): Promise<void> {
+/** Regenerates the text of the SQL functions. */
+function again(): void {
   if (run('npx', ['tsx', 'scripts/generate.ts'], LONGEST_MS) !== 'passed')
     throw new Error('The functions cannot be generated.');
-  const admin = new pg.Client({ connectionString: server.url });
-  await admin.connect();
-  const { rows } = await admin.query("select datname from pg_database where datname like 'domesday_test_%'");
-  for (const { datname } of rows) await admin.query(`drop database "${datname}" with (force)`);
-  await admin.end();
 }
 
 function run(command: string, args: string[], longest_ms: number): 'passed' | 'failed' | 'late' {
@@ -102,7 +90,6 @@ function run(command: string, args: string[], longest_ms: number): 'passed' | 'f
     stdio: process.env.MUTANTS_SHOW ? 'inherit' : 'ignore',
     timeout: longest_ms,
     shell: process.platform === 'win32',
-    env: { ...process.env, DATABASE_URL: server.url },
   });
   return status === 0 ? 'passed' : status === null ? 'late' : 'failed';
 }

@@ -147,6 +147,24 @@ it('ends a running database in whose place a back-up is put before it spoils tha
   await rm(before, { recursive: true });
 });
 
+it('goes on with a database whose file is away for a moment only, as at its end', async () => {
+  const open = await openDatabase(settings());
+  try {
+    const reasons: string[] = [];
+    open.keepRunning((reason) => reasons.push(reason));
+    const pidFile = join(home, 'postgres', 'data', 'postmaster.pid');
+    await rename(pidFile, `${pidFile}-away`);
+    await sleep(1200);
+    await rename(`${pidFile}-away`, pidFile);
+    // By then it would have been given up.
+    await sleep(1200);
+    expect(reasons).toEqual([]);
+    expect((await open.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+  } finally {
+    await open.close();
+  }
+});
+
 it('is left running for another command that uses it, also where it was killed and started again meanwhile', async () => {
   const starter = await openDatabase(settings());
   const other = await openDatabase(settings());

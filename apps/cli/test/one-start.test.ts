@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dropDatabase, makeDatabase } from '@domesday/db';
@@ -117,6 +118,32 @@ it('takes no lock through a pooler in transaction mode, which would keep it, and
     await expect(mustBeDirect(pooler)).rejects.toThrow('set DATABASE_POOLER=transaction');
   } finally {
     client.release();
+    await database.drop();
+  }
+});
+
+it('opens no database through a pooler in transaction mode', async () => {
+  const database = await emptyDatabase();
+  const { hostname, port } = new URL(database.url);
+  // As if one connection to the server served all to the pooler.
+  const alike = (sent: Buffer) =>
+    Buffer.from(sent.toString('latin1').replaceAll('pg_backend_pid()', '7'.padEnd(16)), 'latin1');
+  const pooler = createServer((from) => {
+    const to = connect(Number(port), hostname);
+    from.on('data', (sent) => to.write(alike(sent))).on('close', () => to.destroy());
+    to.pipe(from).on('error', () => to.destroy());
+  });
+  await new Promise<void>((done) => pooler.listen(0, '127.0.0.1', done));
+  const through = new URL(database.url);
+  through.host = `127.0.0.1:${(pooler.address() as AddressInfo).port}`;
+  const settings = { home: '/nowhere', host: '127.0.0.1', api_port: 1, mcp_port: 2 };
+  try {
+    await expect(
+      openDatabase({ ...settings, database_url: through.href, fictional_database_url: null }),
+    ).rejects.toThrow('set DATABASE_POOLER=transaction');
+    // It leaves no connection behind.
+    await new Promise((done) => pooler.close(done));
+  } finally {
     await database.drop();
   }
 });

@@ -10,6 +10,11 @@ describe('a place in front of the number', () => {
     expect(read.every(isGuess)).toBe(true);
   });
 
+  it('is not a word for a unit or a storey, whatever stands before that', () => {
+    for (const unit of ['Flat', 'Top Floor', 'Mobile Unit', 'Garden Flat No'])
+      expect([unit, withPlaceBehind(`${unit} 3, Oak Court, Elm Road`)]).toEqual([unit, []]);
+  });
+
   it('is not what stands in a part of its own, which is the name of the house', () => {
     expect(withPlaceBehind('The Corner House, 1, Elm Lane, Nether Vex, Quaxby')).toEqual([]);
   });

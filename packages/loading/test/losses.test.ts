@@ -164,12 +164,14 @@ describe('a load of an older release', () => {
       '2 served rows of release 2026-08 gave way to this older release, 2026-05. If that was not meant, load the newer files again with --force.',
     ]);
     expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AB'))).toEqual([]);
+    // A corrected file of the same release.
+    expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AD'))).toEqual([]);
   });
 
   it('is told by the newest record of a whole register whose files name no release', async () => {
     await s.database.db.query('truncate hmo_licences, hmo_registers, dataset_served, dataset_served_areas');
-    const register = (code: string, issued: string) =>
-      loadText('hmo-register', `Property,Issued\n"1 Cod Lane, XE1 1AA",${issued}\n`, {
+    const register = (code: string, issued: string, number = 1) =>
+      loadText('hmo-register', `Property,Issued\n"${number} Cod Lane, XE1 1AA",${issued}\n`, {
         mapping: { local_authority_code: code, columns: { address: 'Property', issued_on: 'Issued' } },
       });
     expect(await older(register('E06999001', '2025-03-01'))).toEqual([]);
@@ -177,6 +179,7 @@ describe('a load of an older release', () => {
     expect(await older(register('E06999001', '2024-03-01'))).toEqual([
       '1 served row of files whose newest record is of 2025-03-01 gave way to these, whose newest is of 2024-03-01: they seem older. If that was not meant, load the newer files again with --force.',
     ]);
+    expect(await older(register('E06999001', '2024-03-01', 2))).toEqual([]);
   });
 });
 

@@ -57,14 +57,18 @@ it('logs the first of a reason at once, and those that follow soon as one number
     void lines.push([turned_away, count]);
   const tell = logTurnedAway({ info } as Parameters<typeof logTurnedAway>[0], 60);
   for (let i = 0; i < 1000; i++) tell('tls');
-  tell('late');
+  for (let i = 0; i < 2; i++) tell('late');
   const at_once: [string, number][] = [
     ['tls', 1],
     ['late', 1],
   ];
   expect(lines).toEqual(at_once);
-  await expect.poll(() => lines).toEqual([...at_once, ['tls', 999]]);
+  const later: [string, number][] = [
+    ['tls', 999],
+    ['late', 1],
+  ];
+  await expect.poll(() => lines).toEqual([...at_once, ...later]);
   await sleep(200);
   tell('tls');
-  expect(lines).toEqual([...at_once, ['tls', 999], ['tls', 1]]);
+  expect(lines).toEqual([...at_once, ...later, ['tls', 1]]);
 });

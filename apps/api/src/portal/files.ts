@@ -25,7 +25,7 @@ const POLICY = [
 ].join('; ');
 
 /** Paths that are views of the single-page portal, as its own pages.ts has them, with the module of each. */
-const VIEWS: [pattern: RegExp, module: string][] = [
+export const VIEWS: [pattern: RegExp, module: string][] = [
   [/^\/$/, 'start'],
   [/^\/homes\/[^/]+$/, 'home'],
   [/^\/areas\/[^/]+$/, 'area'],
