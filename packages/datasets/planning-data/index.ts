@@ -65,8 +65,8 @@ export const dataset = areaDataset({
       'date_of_li',
       'datemade',
       'start-date',
+      'scheddate',
       'FirstAddedDate',
-      'gis_date',
     ],
     // A tree that was felled is protected no longer.
     ended: ['end-date', 'felled-date'],
