@@ -3695,7 +3695,7 @@ export interface components {
              */
             newest_application: string | null;
             /**
-             * @description What the source has: partial = its files state more records than they contain, or contain too few or too old ones for the period.
+             * @description What the source has: partial = its files state more records than they contain, or contain too few or too old ones for the period, or only those of a council that became a part of it.
              * @enum {string}
              */
             status: "covered" | "partial";

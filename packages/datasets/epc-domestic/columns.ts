@@ -260,6 +260,8 @@ function ageBand(value: string | undefined): string | null {
   if (before) return `before ${before[1]}`;
   const onwards = /(\d{4})\s*(?:onwards|and later|or later)/i.exec(text);
   if (onwards) return `${onwards[1]} onwards`;
+  const after = /(?:after|post)[\s-]*(\d{4})/i.exec(text);
+  if (after) return `${Number(after[1]) + 1} onwards`;
   return /^\d{4}$/.test(text) ? text : null;
 }
 

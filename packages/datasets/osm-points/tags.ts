@@ -25,18 +25,25 @@ const RAIL = list('station halt tram_stop');
 export function categoryOfTags(
   tagOf: (tag: Tag) => string | null,
 ): { category: string; kind: string } | null {
-  const amenity = tagOf('amenity');
+  const amenities = valuesOf(tagOf('amenity'));
   for (const [category, values] of Object.entries(AMENITIES)) {
-    if (amenity && values.includes(amenity)) return { category, kind: amenity };
+    const amenity = amenities.find((value) => values.includes(value));
+    if (amenity) return { category, kind: amenity };
   }
-  const shop = tagOf('shop');
+  const [shop] = valuesOf(tagOf('shop'));
   if (shop && !EMPTY_SHOPS.includes(shop))
     return { category: FOOD_SHOPS.includes(shop) ? 'food' : 'shops', kind: shop };
-  const green = tagOf('leisure') ?? tagOf('landuse');
-  if (green && GREEN.includes(green)) return { category: 'green_space', kind: green };
-  const tourism = tagOf('tourism');
-  if (tourism && CULTURE.includes(tourism)) return { category: 'culture', kind: tourism };
-  const railway = tagOf('railway');
-  if (railway && RAIL.includes(railway)) return { category: 'transport', kind: railway };
-  return tagOf('highway') === 'bus_stop' ? { category: 'transport', kind: 'bus_stop' } : null;
+  const greens = [...valuesOf(tagOf('leisure')), ...valuesOf(tagOf('landuse'))];
+  const green = greens.find((value) => GREEN.includes(value));
+  if (green) return { category: 'green_space', kind: green };
+  const tourism = valuesOf(tagOf('tourism')).find((value) => CULTURE.includes(value));
+  if (tourism) return { category: 'culture', kind: tourism };
+  const railway = valuesOf(tagOf('railway')).find((value) => RAIL.includes(value));
+  if (railway) return { category: 'transport', kind: railway };
+  return valuesOf(tagOf('highway')).includes('bus_stop') ? { category: 'transport', kind: 'bus_stop' } : null;
+}
+
+/** Mappers write several values as a list, such as `deli;cafe`, the main one first. */
+function valuesOf(tag: string | null): string[] {
+  return (tag ?? '').split(';').flatMap((value) => value.trim() || []);
 }

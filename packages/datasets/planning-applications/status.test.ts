@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusOf } from './status.ts';
+import { categoryOf, statusOf } from './status.ts';
 
 it.each([
   [null, 'GRTCA', 'approved'],
@@ -53,6 +53,23 @@ it.each([
   [null, 'Prior Approval Required', 'other'],
   [null, 'Prior Approval Required and Approved', 'approved'],
   [null, 'Prior Approval Not Required', 'other'],
+  // What an inspector decides of an appeal, and other ends of an application.
+  ['Allowed', null, 'approved'],
+  [null, 'Appeal Allowed', 'approved'],
+  [null, 'Appeal against non-determination allowed', 'approved'],
+  [null, 'Allowed at appeal', 'approved'],
+  ['Appeal Dismissed', null, 'refused'],
+  [null, 'Dismissed at appeal', 'refused'],
+  [null, 'Not allowed', 'refused'],
+  [null, 'Appeal part allowed, part dismissed', 'other'],
+  ['Appeal against non-determination', null, 'appeal'],
+  [null, 'Lawful', 'approved'],
+  [null, 'Not lawful', 'refused'],
+  [null, 'Deemed consent', 'approved'],
+  ['Finally disposed of', null, 'other'],
+  ['Valid', null, 'pending'],
+  ['Valid', 'Refused', 'refused'],
+  ['Not valid', null, 'other'],
   [null, null, 'pending'],
 ])('reads state %s and decision %s as %s', (state, decision, status) => {
   expect(statusOf(state, decision)).toBe(status);
@@ -65,4 +82,16 @@ it.each([
   ['Zzqx', 'AC'],
 ])('does not guess at state %s and decision %s', (state, decision) => {
   expect(statusOf(state, decision)).toBe('unknown');
+});
+
+it.each([
+  ['Tree works: Trees in conservation areas/subject to TPOs', 'trees'],
+  ['Works to trees in a conservation area', 'trees'],
+  ['Trees', 'trees'],
+  ['tree-works', 'trees'],
+  ['Full planning & demolition in a conservation area', 'heritage'],
+  ['Listed building consent', 'heritage'],
+  ['Street works', 'other'],
+])('takes an application of the type %s for one of %s', (type, category) => {
+  expect(categoryOf(type, 'Works')).toBe(category);
 });

@@ -10,25 +10,31 @@ export type ApplicationStatus =
 /** Words of publishers for states and decisions, in the order in which they are looked for. */
 const WORDS: [ApplicationStatus, RegExp][] = [
   ['withdrawn', /withdrawn/],
-  ['appeal', /appeal (in progress|lodged)|at appeal|non-determination/],
+  ['appeal', /^(?!.*\b(allowed|dismissed)\b).*(appeal (in progress|lodged)|at appeal|non-determination)/],
   // What a committee would decide once an agreement is signed is not decided.
   [
     'pending',
     /\bnot yet\b|minded to|resol(ved?|ution) to|(pending|awaiting)\b.*\b(agreement|section 106|s ?106)/,
   ],
   ['other', /split|\bpart(ly|ial)?\b|quashed|prior approval (is )?(required|needed)$/],
+  // An inspector allows or dismisses an appeal.
+  ['refused', /\bdismissed\b|\bnot (allowed|lawful)\b|\bunlawful\b/],
+  ['approved', /\ballowed\b/],
   ['refused', /refus|reject|\b(dis|un)approv|\bwithheld/],
   // A word of approval that is denied: `Not Approved`, `Conditions Not Discharged`, `Unable to grant`.
   ['refused', /\b(not|cannot|non|unable to)[ -](be )?(approv|permi[ts]|grant|discharg|given)/],
   [
     'other',
-    /not required|no objection|objection raised|observation|opinion|insufficient|referred|unresolved|invalid|called in|superseded|\bother\b|no comment/,
+    /not required|no objection|objection raised|observation|opinion|insufficient|referred|unresolved|invalid|not valid|called in|superseded|finally disposed|not proceeded|\bother\b|no comment/,
   ],
   // What was begun or has lapsed was permitted before.
-  ['approved', /approv|permi[ts]|grant|conditions|discharged|lapsed|commenced|completed|started/],
+  [
+    'approved',
+    /approv|permi[ts]|grant|conditions|discharged|lapsed|commenced|completed|started|\blawful\b|^(deemed )?consent(ed)?$/,
+  ],
   [
     'pending',
-    /pending|undecided|undetermined|registered|received|in progress|under consideration|awaiting|validated/,
+    /pending|undecided|undetermined|registered|received|in progress|under consideration|awaiting|\bvalid(ated)?\b/,
   ],
 ];
 
@@ -50,7 +56,7 @@ const CODES: Record<string, ApplicationStatus> = {
 };
 
 /** Steps of a file or of the works, which do not tell how the application was decided. */
-const STEPS = /\b(registered|received|validated|lapsed|commenced|completed|started)\b/g;
+const STEPS = /\b(registered|received|valid|validated|lapsed|commenced|completed|started)\b/g;
 
 /**
  * What a publisher's words for state and decision come to, the state first, unless it is a mere step beside a decision;
@@ -75,8 +81,9 @@ export function categoryOf(type: string | null, description: string): string {
   if (/household/.test(text)) return 'householder';
   if (/outline|\bout\b/.test(text)) return 'outline';
   if (/prior (approval|notif)/.test(text)) return 'prior_approval';
+  // Of trees in a conservation area; and no street.
+  if (/\btrees?\b/.test(text)) return 'trees';
   if (/heritage|listed|conservation/.test(text)) return 'heritage';
-  if (/tree/.test(text)) return 'trees';
   if (/condition|discharge/.test(text)) return 'conditions';
   if (/amendment|variation/.test(text)) return 'amendment';
   if (/advert/.test(text)) return 'advertising';

@@ -1,6 +1,9 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
+/** What an area does, in words: a map server or a shapefile cuts the name of the column. */
+const DESCRIPTIONS = ['description', 'descriptio', 'descript', 'article-4-direction'];
+
 /**
  * Any dataset of planning.data.gov.uk as CSV or GeoJSON, whose `dataset` column is the kind; and the source files of
  * councils and national bodies, whose kind the operator gives. Layout of the site: thirteen columns that every dataset
@@ -62,18 +65,21 @@ export const dataset = areaDataset({
       'designatio',
       'desig_date',
       'listdate',
+      'scheddate',
       'date_of_li',
       'datemade',
       'start-date',
       'FirstAddedDate',
-      'gis_date',
     ],
     // A tree that was felled is protected no longer.
     ended: ['end-date', 'felled-date'],
   },
+  named: (feature): Record<string, string> => {
+    const texts = new Set(DESCRIPTIONS.flatMap((column) => feature.get(column) ?? []));
+    return texts.size > 0 ? { description: [...texts].join('; ') } : {};
+  },
   attributes: [
     'permitted-development-rights',
-    'description',
     'entity',
     'organisation-entity',
     'documentation-url',

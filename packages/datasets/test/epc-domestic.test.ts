@@ -42,6 +42,23 @@ describe('epc-domestic', () => {
     return `${Object.values(fields).join(',')}\n`;
   };
 
+  it('reads every form in which the register tells when a home was built', async () => {
+    const ages: [told: string, age: string | null][] = [
+      ['England and Wales: before 1900', 'before 1900'],
+      ['Pre-1900', 'before 1900'],
+      ['1900-1929', '1900-1929'],
+      ['England and Wales: 2012 onwards', '2012 onwards'],
+      ['Post-2006', '2007 onwards'],
+      ['1750', '1750'],
+      ['Not recorded', null],
+    ];
+    const rows = ages.map(([age], i) => certificate(`000${i}`, { age }));
+    await s.loadText('epc-domestic', newest + rows.join(''));
+    expect(
+      await s.rows('select construction_age as age from energy_certificates order by certificate_number'),
+    ).toEqual(ages.map(([, age]) => ({ age })));
+  });
+
   it('reads the layout of 2026, its values normalised', async () => {
     await s.loadText('epc-domestic', newest + certificate('0001'));
     expect(await s.rows('select * from energy_certificates')).toEqual([

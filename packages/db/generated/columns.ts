@@ -747,6 +747,7 @@ export const columns = {
     stated: 'int8?',
     held: 'int8?',
     oldest_application: 'date?',
+    parts: '_text?',
   },
   plans: {
     id: 'text',

@@ -821,6 +821,7 @@ export interface PlanningAuthorities {
   stated: Value<'int8'> | null;
   held: Value<'int8'> | null;
   oldest_application: Value<'date'> | null;
+  parts: Value<'_text'> | null;
 }
 
 export interface Plans {

@@ -34,7 +34,7 @@ export async function checkStaged(
     ...repeated(result),
     ...leftOut(result),
     ...passedOver(result),
-    ...(await rowCount(dataset, staged)),
+    ...(await rowCount(dataset, staged, result)),
     ...(await severalEditions(staged.client, dataset, staged.table, result.parts)),
     ...nulls(dataset, result),
     ...(await emptyColumns(dataset, staged, result, mapping)),
@@ -120,15 +120,24 @@ function passedOver({ passed_over }: StageResult): Check[] {
   return [{ name: 'passed_over', status, detail }];
 }
 
-async function rowCount(dataset: DatasetModule, staged: Staged): Promise<Check[]> {
+async function rowCount(
+  dataset: DatasetModule,
+  staged: Staged,
+  { cut_short }: StageResult,
+): Promise<Check[]> {
   const before = staged.rows > 0 ? await dataset.replacedRows?.(staged) : null;
   if (!before) return [];
   const fall = 1 - staged.rows / before;
-  const status = fall > FALL_TOO_FAR ? 'fail' : fall > FALL_WORTH_A_WARNING ? 'warn' : 'ok';
+  const why =
+    fall > FALL_TOO_FAR
+      ? ': more than a tenth of them would be gone'
+      : fall > 0 && cut_short.length > 0
+        ? ': what the file lost that breaks off would be gone'
+        : null;
   const whole: Check = {
     name: 'row_count',
-    status,
-    detail: `${counted(staged.rows, 'row')}, ${count(before)} before${status === 'fail' ? ': more than a tenth of them would be gone' : ''}.`,
+    status: why ? 'fail' : fall > FALL_WORTH_A_WARNING ? 'warn' : 'ok',
+    detail: `${counted(staged.rows, 'row')}, ${count(before)} before${why ?? ''}.`,
   };
   const { keepsSome } = dataset;
   if (!keepsSome || staged.replace || before < KEPT_JUDGED_FROM || (await keepsSome.of(staged)))

@@ -12,7 +12,9 @@ export const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', '
 export function areaDate(text: string | null | undefined, pivot = 30): string | null {
   const trimmed = text?.trim();
   if (!trimmed) return null;
-  const plain = anyDate(trimmed);
+  const midnight = IN_UTC.exec(trimmed)?.slice(1, 4).join('-');
+  if (midnight && isoDate(midnight)) return IN_BRITAIN.format(Date.parse(`${midnight}T23:00:00Z`));
+  const plain = anyDate(trimmed.replace(ZONE, ''));
   if (plain) return plain;
   if (MILLISECONDS.test(trimmed)) return dayAt(Number(trimmed));
   const digits = /^(\d{4})(\d{2})(\d{2})(\d{6})?$/.exec(trimmed);
@@ -33,6 +35,12 @@ export function areaDate(text: string | null | undefined, pivot = 30): string | 
 const MILLISECONDS = /^(?:-\d{10,13}|\d{11,13})$/;
 /** A map server stores a day as its midnight in Britain. */
 const IN_BRITAIN = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' });
+
+/** The time zone of a day, as XML writes it: `1983-07-31Z`. */
+const ZONE = /(?<=^\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Midnight of a British summer as such a server writes it in words, in JSON and in CSV: the day before in UTC. */
+const IN_UTC = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ]23:00:00(?:\.0+)?(?:Z|\+00(?::?00)?)$/;
 
 /** Null where the number may be a day and a time instead, `197806140000`. */
 function dayAt(ms: number): string | null {

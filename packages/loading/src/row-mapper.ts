@@ -97,16 +97,16 @@ export class RowMapper {
   }
 
   /**
-   * Notes a file whose last row was refused and has no line end: a copy or a download that broke off looks like this. A
-   * quote that stays open leaves no doubt, for which it returns true; a row that is too short may be a footnote. Throws
-   * where the days of the file may be of either month.
+   * Notes a file whose last row was refused and has no line end, and returns true: a copy or a download that broke off
+   * looks like this. A quote that stays open leaves no doubt; a row that is too short may be a footnote. Throws where the
+   * days of the file may be of either month.
    */
   ended(): boolean {
     this.#layout!.days?.assertCertain(this.#shown);
     if (this.#refused === null || this.#lastChar === '\n' || this.#lastChar === '\r') return false;
     const unclosed = this.#refused === UNCLOSED_QUOTE;
     this.#cut.push(cutShortCheck(this.#shown, unclosed ? 'within quotation marks' : 'within a row'));
-    return unclosed;
+    return true;
   }
 
   record(fields: string[], line: number, breaks: number): void {

@@ -42,7 +42,7 @@ export interface StageResult {
   newest: string | null;
   /** Records that the files state there are; null where they state nothing. Pages of one reply state the same. */
   stated_rows: number | null;
-  /** Paths of the files that end in the middle of a row, beyond doubt. */
+  /** Paths of the files that end in the middle of a row. */
   cut_short: string[];
   /** Notes from reading the files. */
   notes: Check[];

@@ -88,8 +88,7 @@ async function stageFile(
   };
   for await (const item of context.dataset.source.rows(file, { mapping, guards, onBytes, days })) {
     items.write(item, file.name);
-    if ('note' in item && item.note.name === CUT_SHORT && item.note.status === 'fail')
-      result.cut_short.push(file.path);
+    if ('note' in item && item.note.name === CUT_SHORT) result.cut_short.push(file.path);
     if (writer.full) {
       await writer.flush();
       context.onProgress(file.name, result.rows_read, result.rejects, before + read);

@@ -41,6 +41,29 @@ describe('a file that was cut short', () => {
   });
 });
 
+describe('a register that was cut short within a row', () => {
+  const rows = (n: number) =>
+    Array.from({ length: n }, (_, i) => `E0177${7000 + i},a,E0188${8000 + i},b,U,E06999001,Xanshire\n`).join(
+      '',
+    );
+  const load = (text: string, options: object = {}) =>
+    s.loadText('area-changes', `LSOA11CD,LSOA11NM,LSOA21CD,LSOA21NM,CHGIND,LAD22CD,LAD22NM\n${text}`, {
+      skipDerived: true,
+      ...options,
+    });
+
+  it('is refused where it would take away what is served, and may be forced', async () => {
+    await load(rows(40));
+    const cut = `${rows(38)}E01777038,a,E01`;
+    expect((await refusal(load(cut))).message).toContain(
+      '38 rows, 40 before: what the file lost that breaks off would be gone.',
+    );
+    expect((await load(cut, { force: true })).rows_published).toBe(38);
+    // A footnote below a whole register is no break: nothing would be gone.
+    expect((await load(`${rows(38)}Source: made up`)).rows_published).toBe(38);
+  });
+});
+
 describe('a file that was cut short within the last value of a row', () => {
   const rows = (n: number) =>
     Array.from({ length: n }, (_, i) => `${998000000001 + i},620100,440100,53.811,1.3431234\n`).join('');

@@ -17,9 +17,10 @@ const placed = statement({
             n.code as nation
        from crime_counts c
        left join small_areas s on s.code = c.area_code
-       left join (select lsoa_2011, min(lsoa_2021) as lsoa_2021, count(*) as targets,
-                         min(local_authority_code) as local_authority_code
-                    from area_changes group by lsoa_2011) a on a.lsoa_2011 = c.area_code
+       left join (select g.lsoa_2011, min(g.lsoa_2021) as lsoa_2021, count(*) as targets,
+                         coalesce(min(n.local_authority_code), min(g.local_authority_code)) as local_authority_code
+                    from area_changes g left join small_areas n on n.code = g.lsoa_2021
+                   group by g.lsoa_2011) a on a.lsoa_2011 = c.area_code
        left join small_areas_2011 t on t.code = c.area_code
        left join nations n on left(n.country, 1) = left(c.area_code, 1)
       where c.area_code <> ''`,

@@ -35,9 +35,13 @@ const findAuthorities = statement({
   build: () => sql`
     with names as (select distinct authority_name from planning_applications a where ${sql.raw(WORKED_OUT('a'))}),
      named as (
-       select n.authority_name, min(l.code) as code from names n
-         join local_authorities l on ${sql.raw(plainAuthority('l.name'))} = ${sql.raw(plainAuthority('n.authority_name'))}
-        group by 1 having count(*) = 1),
+       select authority_name, case when count(*) filter (where lived_in) = 1 then min(code) filter (where lived_in) end as code,
+              case when count(*) = 1 then min(code) end as elsewhere
+         from (select n.authority_name, l.code,
+                      exists (select from postcodes p where p.local_authority_code = l.code) as lived_in
+                 from names n join local_authorities l
+                   on ${sql.raw(plainAuthority('l.name'))} = ${sql.raw(plainAuthority('n.authority_name'))}) c
+        group by 1),
      sample as (
        select n.authority_name, s.position from names n
         cross join lateral (select position from planning_applications a
@@ -53,13 +57,16 @@ const findAuthorities = statement({
           group by 1, 2) c
         where code is not null and n > sampled / 2
         order by authority_name, n desc, code)
-     update planning_applications a set authority_code = coalesce(named.code, lying.code)
+     update planning_applications a set authority_code = coalesce(named.code, lying.code, named.elsewhere)
        from names left join named using (authority_name) left join lying using (authority_name)
       where a.authority_name = names.authority_name and ${sql.raw(WORKED_OUT('a'))}
-        and a.authority_code is distinct from coalesce(named.code, lying.code)`,
+        and a.authority_code is distinct from coalesce(named.code, lying.code, named.elsewhere)`,
 });
 
-/** Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once. */
+/**
+ * Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once. `parts`
+ * names the former councils of which alone a source tells: what it has of the rest of their successor is not known.
+ */
 const coverAuthorities = statement({
   name: 'cover-planning-authorities',
   build: () => sql`
@@ -70,23 +77,37 @@ const coverAuthorities = statement({
             and id >= coalesce((select max(id) from dataset_loads
                                  where dataset = 'planning-applications' and status = 'published' and replaced), 0)
           order by content_hash, id desc) l
-        group by stated_rows)
+        group by stated_rows),
+     former as (
+       select n.authority_code, n.authority_name
+         from (select distinct authority_code, authority_name from planning_applications
+                where authority_code is not null) n
+         join local_authorities l on ${sql.raw(plainAuthority('l.name'))} = ${sql.raw(plainAuthority('n.authority_name'))}
+        where not exists (select from postcodes p where p.local_authority_code = l.code)
+          and not exists (select from local_authorities o where o.code = n.authority_code
+                             and ${sql.raw(plainAuthority('o.name'))} = ${sql.raw(plainAuthority('n.authority_name'))})
+        group by 1, 2)
      insert into planning_authorities (authority_code, authority_name, source, applications, oldest_application,
                                        newest_application,
-                                       source_checked_at, stated, held)
-     select a.authority_code, min(a.authority_name), a.source, count(*), min(a.day),
+                                       source_checked_at, stated, held, parts)
+     select a.authority_code, coalesce(max(o.name), min(a.authority_name)), a.source, count(*), min(a.day),
             max(a.day) filter (where a.day <= current_date),
             coalesce(max(l.finished_at), clock_timestamp()), max(h.stated_rows),
-            (array_agg(h.held order by h.stated_rows desc) filter (where h.stated_rows is not null))[1]
+            (array_agg(h.held order by h.stated_rows desc) filter (where h.stated_rows is not null))[1],
+            case when bool_and(f.authority_name is not null) then array_agg(distinct f.authority_name) end
        from planning_applications a left join dataset_loads l on l.id = a.load_id
        left join held h on h.stated_rows = l.stated_rows and h.held < h.stated_rows
+       left join local_authorities o on o.code = a.authority_code
+       left join former f on f.authority_code = a.authority_code and f.authority_name = a.authority_name
       where a.authority_code is not null group by a.authority_code, a.source`,
 });
 
 /**
- * Finds for each application its authority (by the name of a loaded authority, else by where most of its
- * applications lie) and, without coordinates, the centroid of its postcode; then records which authorities are covered and
- * how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position.
+ * Finds for each application its authority: by the name of one in which a postcode lies; else, since a former council may
+ * still be known by its name, by where most of the applications lie; else by the name of one of which no postcode is
+ * loaded. Without coordinates an application gets the centroid of its postcode. Then records which authorities are covered
+ * and how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position and
+ * postcodes_local_authority.
  */
 export async function placeApplications(client: DbClient): Promise<void> {
   await placeByPostcode.run(client);

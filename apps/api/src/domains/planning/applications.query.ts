@@ -123,6 +123,7 @@ const AUTHORITY = columnsOf('planning_authorities', [
   'source_checked_at',
   'stated',
   'held',
+  'parts',
 ]);
 export type AuthorityRow = RowOf<typeof AUTHORITY>;
 

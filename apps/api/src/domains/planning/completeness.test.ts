@@ -8,13 +8,14 @@ const whole = {
   applications: 1234,
   stated: null,
   held: null,
+  parts: null,
   oldest_application: '2023-11-01',
   newest_application: '2026-11-01',
 } as AuthorityRow;
 const row = (other: Partial<AuthorityRow>) => ({ ...whole, ...other });
 const TODAY = '2026-12-01';
 
-it('names what a source lacks: what its files state, most of a year, or the newest days', () => {
+it('names what a source lacks: what its files state, other parts, most of a year, or the newest days', () => {
   expect(lackOfSource(whole, TODAY)).toBeNull();
   expect(lackOfSource(row({ stated: 1749, held: 1234 }), TODAY)).toBe(
     'The files loaded state 1,749 applications and hold 1,234.',
@@ -23,6 +24,9 @@ it('names what a source lacks: what its files state, most of a year, or the newe
     'The files loaded hold 49 of its applications, fewer than an authority has in a year.',
     null,
   ]);
+  expect(lackOfSource(row({ parts: ['Newshire', 'Oldshire'] }), TODAY)).toBe(
+    'The files loaded tell of Newshire and Oldshire alone, which became a part of it: the rest of it is not known.',
+  );
   const ends = (newest_application: string | null) => hasEnded(row({ newest_application }), TODAY);
   expect([ends('2026-10-02'), ends('2026-10-01'), ends(null)]).toEqual([false, true, true]);
 });

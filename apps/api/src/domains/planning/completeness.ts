@@ -12,6 +12,8 @@ const LONGEST_GAP_DAYS = 60;
 export function lackOfSource(row: AuthorityRow, today: string): string | null {
   if (row.stated !== null)
     return `The files loaded state ${count(row.stated)} applications and hold ${count(row.held ?? 0)}.`;
+  if (row.parts !== null)
+    return `The files loaded tell of ${row.parts.join(' and ')} alone, which became a part of it: the rest of it is not known.`;
   if (row.applications < LEAST)
     return `The files loaded hold ${count(row.applications)} of its applications, fewer than an authority has in a year.`;
   if (hasEnded(row, today))

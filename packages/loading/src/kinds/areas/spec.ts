@@ -39,7 +39,7 @@ export interface AreaSpec {
   widest?: AreaLevel[];
   /** Columns by what they hold, likeliest first, beside those that every file may have. */
   columns?: Partial<Record<MappedColumn, string[]>>;
-  /** What the name of a file tells that others have in these columns. */
+  /** Attributes by what they hold, where the name of a file or columns of several names tell them. */
   named?(feature: AreaFeature): Record<string, string>;
   /** Columns that are stored unchanged; all other attributes are dropped. */
   attributes?: string[];
