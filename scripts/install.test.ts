@@ -43,10 +43,15 @@ async function packed(version: string): Promise<Buffer> {
   return readFile(join(made, `quax-${version}.tgz`));
 }
 
-async function checkOut(version: string): Promise<void> {
-  const own = { name: 'checkout', version: '1.0.0', dependencies: { quax: version } };
+type Kind = 'dependencies' | 'devDependencies' | 'optionalDependencies';
+
+async function checkOut(version: string, kind: Kind = 'dependencies'): Promise<void> {
+  const own = { name: 'checkout', version: '1.0.0', [kind]: { quax: version } };
   const resolved = `http://127.0.0.1:${port}/quax/-/quax-${version}.tgz`;
-  const packages = { '': own, 'node_modules/quax': { version, resolved } };
+  const only = { dependencies: {}, devDependencies: { dev: true }, optionalDependencies: { optional: true } }[
+    kind
+  ];
+  const packages = { '': own, 'node_modules/quax': { version, resolved, ...only } };
   await writeFile(join(folder, 'package.json'), JSON.stringify(own));
   await writeFile(
     join(folder, 'package-lock.json'),
@@ -54,7 +59,7 @@ async function checkOut(version: string): Promise<void> {
   );
 }
 
-async function install(): Promise<{ status: number | null; told: string }> {
+async function install(more: NodeJS.ProcessEnv = {}): Promise<{ status: number | null; told: string }> {
   const prepare = pathToFileURL(join(folder, 'scripts/run/prepare.mjs')).href;
   const child = spawn(
     process.execPath,
@@ -65,6 +70,7 @@ async function install(): Promise<{ status: number | null; told: string }> {
         npm_config_cache: join(folder, 'cache'),
         npm_config_registry: `http://127.0.0.1:${port}/`,
         npm_config_fetch_retries: '0',
+        ...more,
       },
     },
   );
@@ -96,3 +102,17 @@ it('leaves the packages of before in their place where those of an update cannot
   expect(await installed()).toBe('2.0.0');
   expect(await readFile(join(folder, 'package-lock.json'), 'utf8')).toBe(lock);
 });
+
+it.each<[Kind, NodeJS.ProcessEnv]>([
+  ['devDependencies', { NODE_ENV: 'production' }],
+  ['devDependencies', { npm_config_omit: 'dev' }],
+  ['optionalDependencies', { npm_config_omit: 'optional' }],
+])(
+  'installs %s too where the environment has %o, since a start builds and has a database of its own',
+  async (kind, env) => {
+    await rm(join(folder, 'node_modules'), { recursive: true, force: true });
+    await checkOut('3.0.0', kind);
+    expect((await install(env)).status).toBe(0);
+    expect(await installed()).toBe('3.0.0');
+  },
+);

@@ -92,17 +92,23 @@ function installMissing() {
   if (before === wanted) return;
   const installed = join(root, 'node_modules/.package-lock.json');
   const byHand =
-    existsSync(installed) && statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs;
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs &&
+    // Where NODE_ENV is production, npm leaves out by itself what builds.
+    existsSync(bin('turbo'));
   if (!byHand) installAll(stamp, before);
   writeFileSync(stamp, wanted);
 }
+
+/** What builds and the embedded PostgreSQL too, which npm leaves out where NODE_ENV or its own settings say so. */
+const ALL_KINDS = ['--include=dev', '--include=optional'];
 
 /** `npm ci` deletes all packages first. Where those of an earlier lock file are whole, only the changed ones are replaced. */
 function installAll(stamp, before) {
   const command = before === null ? ['ci'] : ['install', '--no-save'];
   // Missing, should this process be killed: then the tree is not whole.
   rmSync(stamp, { force: true });
-  const args = [...command, '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = [...command, ...ALL_KINDS, '--no-audit', '--no-fund', '--loglevel=error'];
   const status = toldStatusOf('Installing packages', 'npm', args);
   if (status === 0) return;
   if (before !== null) writeFileSync(stamp, before);

@@ -41,7 +41,7 @@ async function start(): Promise<() => Promise<void>> {
   return () => {
     // What it still waits for by then does not come: the database hangs.
     setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();
-    return api.close();
+    return api.close(STOP_TIMES.last_requests_ms);
   };
 }
 

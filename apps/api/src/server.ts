@@ -22,8 +22,10 @@ export interface RunningApi {
   url: string;
   /** Address of /metrics, where it has a port of its own. */
   metrics_url: string | null;
-  /** Stops taking requests, finishes the current ones, writes the counters, closes the pool. */
-  close(): Promise<void>;
+  /**
+   * Stops taking connections, finishes what is asked on the open ones for so long, writes the counters, closes the pool.
+   */
+  close(last_requests_ms?: number): Promise<void>;
 }
 
 async function metricsOf(services: Services, { host, metrics_port }: ApiConfig) {
@@ -116,13 +118,13 @@ export async function startApi(
   return {
     url: `http://${host}:${listening.port}/v1`,
     metrics_url: metrics ? `http://${host}:${metrics.port}/metrics` : null,
-    close: async () => {
+    close: async (last_requests_ms) => {
       clearInterval(flusher);
       // An endpoint of a webhook may take long to answer: nothing else waits for that.
       const messages = messenger.stop();
       // Items that a hung process answers, or a slow database, are given up when connections are cut.
       const late = setTimeout(() => itemsProcesses?.stop(), STOP_TIMES.answers_ms);
-      await Promise.all([listening.close(), runner.stop()]);
+      await Promise.all([listening.close(last_requests_ms), runner.stop()]);
       // Cut connections have charges to be taken back, and these are counted as usage.
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);

@@ -3,15 +3,22 @@ import type { Served } from './fictional.ts';
 import { rootFolder } from './folders.ts';
 import type { Settings } from './settings.ts';
 
-/** Reads the settings. The modules of the database are imported here, so that `--help` does without them. */
-export async function settings(): Promise<Settings> {
+/**
+ * Reads the settings, of a command that starts the servers or of another. The modules of the database are imported here, so
+ * that `--help` does without them.
+ */
+export async function settings({ serves = false } = {}): Promise<Settings> {
   const [{ SECRETS, withSecretFiles }, { readNamed }, { readSettings }] = await Promise.all([
     import('@domesday/db'),
     import('@domesday/open-network/environment'),
     import('./settings.ts'),
   ]);
   const env = withSecretFiles(process.env);
-  return readNamed(env, (noted) => readSettings(noted, rootFolder()), { secrets: SECRETS, tell: tellOnce });
+  return readNamed(env, (noted) => readSettings(noted, rootFolder()), {
+    secrets: SECRETS,
+    tell: tellOnce,
+    serves,
+  });
 }
 
 /** The environment of a process that works on the database of this address, also where a file names another one. */

@@ -34,7 +34,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
   // With --json standard output has one document, so progress goes to standard error.
   const tell = json ? console.error : console.log;
   const began_ms = Number(process.env.DOMESDAY_BEGAN_MS) || Date.now();
-  const read = await settings();
+  const read = await settings({ serves: true });
   if (read.api_port === read.mcp_port)
     throw new Error(`API_PORT and MCP_PORT are both ${read.api_port}. Set one of them to another port.`);
   await mustBeFree('API_PORT', read.host, read.api_port);

@@ -28,6 +28,8 @@ setInterval(() => log.flush(), 1000).unref();
 
 /** Whoever stops it kills it after 18 seconds or more (`domesday up`, `deploy/systemd`). */
 const STOPS_WITHIN_MS = 15_000;
+/** In which a proxy may still ask on a connection that it has kept. */
+const LAST_REQUESTS_MS = 500;
 
 let stopping = false;
 function stop(reason: string): void {
@@ -36,7 +38,7 @@ function stop(reason: string): void {
   log.info({ reason }, 'stopping');
   // What it still waits for by then does not come: the API hangs.
   setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
-  server.close().then(
+  server.close(LAST_REQUESTS_MS).then(
     () => process.exit(0),
     () => process.exit(1),
   );

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { targets as generatedTargets, tools as generatedTools, type ToolTarget } from '@domesday/mcp-tools';
 import { addressOf, TRUSTED_BY_DEFAULT, trustIn } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
+import { drainable } from '@domesday/open-network/draining';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import { hostInUrl } from '@domesday/open-network/hosts';
 import { repeatedHeader } from '@domesday/open-network/repeated-headers';
@@ -48,8 +49,8 @@ export interface McpServerOptions {
 
 export interface RunningMcpServer {
   listen(): Promise<{ url: string; port: number }>;
-  /** Lets running calls finish for up to ten seconds, then closes every connection. */
-  close(): Promise<void>;
+  /** Lets running calls, and those that come on open connections for so long, finish for up to ten seconds. */
+  close(last_requests_ms?: number): Promise<void>;
 }
 
 const GRACE_MS = 10_000;
@@ -121,23 +122,19 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     await serveMessage(request, response, message);
   }
 
-  let under_way = 0;
   const answer = continueWhenRead((request, response) => {
     noteAnswer(request, response);
     const problem = headerProblem(request);
     if (problem) return sendRpcError(response, 400, -32600, problem, null, { connection: 'close' });
     const pathname = pathOf(request.url ?? '');
     if (pathname === '/mcp') {
-      under_way++;
-      serveMcp(request, response)
-        .catch((error: unknown) => {
-          // The caller has left, or the fault is in this server: an answer must not contain details of either.
-          if (response.destroyed) return;
-          log.error({ err: error }, 'request failed');
-          if (response.headersSent) response.destroy();
-          else sendRpcError(response, 500, -32603, 'The server failed to answer.');
-        })
-        .finally(() => under_way--);
+      serveMcp(request, response).catch((error: unknown) => {
+        // The caller has left, or the fault is in this server: an answer must not contain details of either.
+        if (response.destroyed) return;
+        log.error({ err: error }, 'request failed');
+        if (response.headersSent) response.destroy();
+        else sendRpcError(response, 500, -32603, 'The server failed to answer.');
+      });
       return;
     }
     const read = signIn?.paths.has(pathname) ? signIn.metadata : pathname === '/health' && { status: 'ok' };
@@ -156,21 +153,16 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   // As HTTP allows, an Expect other than 100-continue is ignored.
   http.on('checkExpectation', handle);
   boundConnections(http, trust, { onTurnedAway });
+  const drain = drainable(http);
 
   return {
     listen: async () => {
       const port = await listenOn(http, host, options.port ?? 0);
       return { url: `http://${hostInUrl(host)}:${port}/mcp`, port };
     },
-    close: async () => {
-      const closed = new Promise<void>((resolve) => http.close(() => resolve()));
-      http.closeIdleConnections();
-      const until = performance.now() + GRACE_MS;
-      while (under_way > 0 && performance.now() < until)
-        await new Promise((resolve) => setTimeout(resolve, 20));
+    close: async (last_requests_ms = 0) => {
+      await drain({ last_requests_ms, most_ms: GRACE_MS });
       await handler.close();
-      http.closeAllConnections();
-      await closed;
       await upstream.close();
     },
   };

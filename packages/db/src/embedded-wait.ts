@@ -10,6 +10,8 @@ const AGAIN_MS = 25;
 const NOT_YET = '57P03';
 const WRONG_PASSWORD = '28P01';
 export const NO_ROOM_LEFT = '53100';
+/** The machine has no 127.0.0.1, or its loopback interface is down. */
+const WITHOUT_LOOPBACK = new Set(['EADDRNOTAVAIL', 'ENETUNREACH']);
 
 export interface Wait {
   /** Whether the process of the server runs. */
@@ -58,6 +60,7 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
         throw new Error(
           `The password in ${password_file} is not that of the database beside it (${message}). Put back the file that was there, such as that of a back-up.`,
         );
+      if (WITHOUT_LOOPBACK.has(code ?? '')) throw withoutLoopback(error as Error);
       if (!(await alive())) throw new Error('the process ended');
       // It takes no connection before there is room, however long it is waited for.
       if (code === NO_ROOM_LEFT) throw error;
@@ -71,4 +74,10 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
     }
     await sleep(AGAIN_MS);
   }
+}
+
+export function withoutLoopback({ message }: Error): Error {
+  return new Error(
+    `The embedded PostgreSQL is reached at 127.0.0.1, which this machine does not have (${message}). Bring its loopback interface up, or set DATABASE_URL to a PostgreSQL of your own.`,
+  );
 }

@@ -15,7 +15,7 @@ import {
 } from './embedded-failure.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { usersFolder } from './embedded-users.ts';
-import { waitUntilReady } from './embedded-wait.ts';
+import { waitUntilReady, withoutLoopback } from './embedded-wait.ts';
 import { emptyInstead, mustBeWholeFolder, mustHaveItsFiles } from './embedded-whole.ts';
 import { guard } from './guard.ts';
 import { makeFolder } from './make-folder.ts';
@@ -267,8 +267,9 @@ async function passwordFor(folder: string): Promise<string> {
   return (await readFile(path, 'utf8')).trim();
 }
 
+/** It says that there is no encryption: else PGSSLMODE, which is of other servers, would ask this one for it. */
 function urlFor(port: number, password: string): string {
-  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}`;
+  return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
 }
 
 /** Bytes of the path of a Unix socket at most; Linux allows four more than macOS. */
@@ -283,7 +284,7 @@ function socketFolder(data: string): string {
 
 /** The address of the server over the socket in this folder, or the one that it has if there is none. */
 function over(sockets: string, url: string): string {
-  return sockets === '' ? url : `${url}?host=${encodeURIComponent(sockets)}`;
+  return sockets === '' ? url : `${url}&host=${encodeURIComponent(sockets)}`;
 }
 
 interface RunningServer {
@@ -350,7 +351,7 @@ async function endsWithin(pid: number, within_ms: number): Promise<boolean> {
 async function freePort(): Promise<number> {
   return new Promise((done, fail) => {
     const server = createServer();
-    server.on('error', fail);
+    server.on('error', (error) => fail(withoutLoopback(error)));
     server.listen(0, '127.0.0.1', () => {
       const address = server.address();
       server.close(() => done(typeof address === 'object' && address ? address.port : 0));

@@ -1,4 +1,4 @@
-import { distance } from 'fastest-levenshtein';
+import { ignoredVariables } from './variable-names.ts';
 
 /** Reads a configuration from the environment, or says what is wrong with it and ends the process. */
 export function configured<T>(read: () => T): T {
@@ -41,13 +41,17 @@ export async function listening<T>(
 }
 
 /**
- * Reads a configuration, and says once of each variable that is set and read by nothing, but is one or two slips from
- * the name of one that is read: it would be ignored in silence. `secrets` may also be read from files (`…_FILE`).
+ * Reads a configuration, and says once of each variable that is set for this program and read by nothing: it would be
+ * ignored in silence. `secrets` may also be read from files (`…_FILE`); `serves` is false for a command that starts no server.
  */
 export function readNamed<T>(
   env: NodeJS.ProcessEnv,
   read: (env: NodeJS.ProcessEnv) => T,
-  { secrets = [], tell = console.error }: { secrets?: readonly string[]; tell?: (text: string) => void } = {},
+  {
+    secrets = [],
+    tell = console.error,
+    serves = true,
+  }: { secrets?: readonly string[]; tell?: (text: string) => void; serves?: boolean } = {},
 ): T {
   const names = new Set<string>();
   // The names are those that the configuration reads, so there is no second list that could fall behind.
@@ -61,20 +65,6 @@ export function readNamed<T>(
     return read(noted);
   } finally {
     const files = secrets.filter((name) => names.has(name)).map((name) => `${name}_FILE`);
-    for (const [found, meant] of misspelt(env, [...names, ...files]))
-      tell(`${found} is no variable of Domesday and is ignored. ${meant} is, and is not set.`);
+    for (const ignored of ignoredVariables(env, [...names, ...files], serves)) tell(ignored);
   }
-}
-
-function misspelt(env: NodeJS.ProcessEnv, names: string[]): [string, string][] {
-  const known = new Set(names);
-  const isSet = (name: string): boolean => Boolean(env[name] || env[name.replace(/_FILE$/, '')]);
-  const unset = names.filter((name) => !isSet(name));
-  return Object.keys(env)
-    .filter((found) => env[found] && !known.has(found))
-    .flatMap((found) => {
-      // A short name has one slip at most, or none: PORT is not a misspelt HOST.
-      const near = unset.find((name) => distance(found, name) <= Math.min(2, Math.floor(name.length / 4)));
-      return near ? [[found, near] as [string, string]] : [];
-    });
 }

@@ -1,3 +1,5 @@
+import { networkInterfaces } from 'node:os';
+
 /** Addresses to listen on that stand for every interface of a machine. */
 export const ANY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
@@ -6,7 +8,13 @@ export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The host in the URL of a server on this machine that listens on `host`: every interface is none to connect to. */
-export function reachableHost(host: string): string {
-  return ANY_INTERFACE.has(host) ? '127.0.0.1' : hostInUrl(host);
+/**
+ * The host in the URL of a server on this machine that listens on `host`: every interface is none to connect to. A machine
+ * of IPv6 alone may have no 127.0.0.1.
+ */
+export function reachableHost(host: string, interfaces = networkInterfaces()): string {
+  if (!ANY_INTERFACE.has(host)) return hostInUrl(host);
+  const addresses = Object.values(interfaces).flatMap((of) => of ?? []);
+  const has = (address: string) => addresses.some((one) => one.address === address);
+  return host === '::' && !has('127.0.0.1') && has('::1') ? '[::1]' : '127.0.0.1';
 }

@@ -39,7 +39,14 @@ it('names a variable that each program would ignore because one or two letters o
 });
 
 it('says nothing of a variable of others, of an empty one, or where the right one is set too', () => {
-  const others = { PORT: '1', HOME: '/home/x', HOSTNAME: 'x', PATH: '/bin', USER: 'x', API_PROT: '' };
+  const others = {
+    HOME: '/home/x',
+    HOSTNAME: 'x',
+    PATH: '/bin',
+    USER: 'x',
+    PGSSLMODE: 'require',
+    API_PROT: '',
+  };
   expect(toldOf({ ...others, DATABASE_URL }, readApi)).toEqual([]);
   expect(toldOf({ DATABASE_URL, DATABASE_URI: 'x', API_PORT: '1', API_PORTS: '2' }, readApi)).toEqual([]);
 });

@@ -1,7 +1,7 @@
-import { createServer, IncomingMessage, type Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import type { Trust } from '@domesday/open-network/address';
 import { boundConnections, inTurn, listenOn } from '@domesday/open-network/connections';
+import { drainable } from '@domesday/open-network/draining';
 import { continueWhenRead } from '@domesday/open-network/expect-continue';
 import type { OnTurnedAway } from '@domesday/open-network/turned-away';
 import {
@@ -23,8 +23,8 @@ export function allowLongBody(req: IncomingMessage): void {
 
 export interface Listening {
   port: number;
-  /** Takes no new requests, and resolves when the current ones are answered. */
-  close(): Promise<void>;
+  /** Takes no new connections, and resolves when what is asked on the open ones for so long is answered. */
+  close(last_requests_ms?: number): Promise<void>;
 }
 
 /** Serves the app over HTTP. A request has `arrival_ms` to arrive; what never becomes one is told to `onTurnedAway`. */
@@ -46,13 +46,10 @@ export async function listen(
     public_url?: string;
   },
 ): Promise<Listening> {
-  let stopping = false;
   const answer = continueWhenRead((req, res) => app(req, res));
   const handle = inTurn((req: IncomingMessage, res: ServerResponse): void => {
     boundArrival(req, res, arrival_ms, refuse);
     noteAnswer(req, res);
-    // A kept-alive connection is never idle under load: once stopping, each answer is the last of its connection.
-    if (stopping) res.shouldKeepAlive = false;
     answer(req, res);
   }, onTurnedAway);
   const server = createServer(
@@ -75,17 +72,10 @@ export async function listen(
   server.on('checkContinue', handle);
   // An Expect other than 100-continue is ignored, as HTTP allows, instead of a 417 without a body.
   server.on('checkExpectation', handle);
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
+  const drain = drainable(server);
   return {
     port: await listenOn(server, host, port),
-    close: () => {
-      stopping = true;
-      return closeServer(server, sockets);
-    },
+    close: (last_requests_ms = 0) => drain({ last_requests_ms, most_ms: STOP_TIMES.answers_ms }),
   };
 }
 
@@ -110,17 +100,6 @@ function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: num
     if (!req.complete && !withoutHurry.has(req)) refuseLate();
   }, arrival_ms).unref();
   res.once('close', () => clearTimeout(timer));
-}
-
-function closeServer(server: Server, open: Set<Socket>): Promise<void> {
-  return new Promise((done) => {
-    server.close(() => done());
-    server.closeIdleConnections();
-    // Node counts a connection without a request as busy; it would delay the stop.
-    for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
-    // Connections still open after the grace period are cut, so that a stop always ends.
-    setTimeout(() => server.closeAllConnections(), STOP_TIMES.answers_ms).unref();
-  });
 }
 
 const CODES: Record<Unreadable['status'], ErrorCode> = {

@@ -3,6 +3,8 @@
  * over by then is given up before, in this order.
  */
 export const STOP_TIMES = {
+  /** In which a proxy may still ask on a connection that it has kept. */
+  last_requests_ms: 500,
   /** Requests and items that are being answered. */
   answers_ms: 10_000,
   /** The whole process, with what it still writes. */

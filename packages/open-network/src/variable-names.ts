@@ -1,0 +1,77 @@
+import { distance } from 'fastest-levenshtein';
+
+/** Variables of Domesday that not every program reads: those of the command line, its clients and its files for Compose. */
+const OWN = [
+  ...['DOMESDAY_HOME', 'DOMESDAY_ROOT', 'DOMESDAY_COMMAND', 'DOMESDAY_CONTACT', 'DOMESDAY_BEGAN_MS'],
+  ...['DOMESDAY_TOKEN_ENERGY', 'DOMESDAY_TOKEN_ENERGY_FILE'],
+  ...['DOMESDAY_TOKEN_LAND_PROPERTY', 'DOMESDAY_TOKEN_LAND_PROPERTY_FILE'],
+  ...['DOMESDAY_KEY', 'DOMESDAY_URL'],
+  ...['DOMESDAY_HOST', 'DOMESDAY_OAUTH', 'DOMESDAY_IMAGE', 'DOMESDAY_PROCESSES', 'DOMESDAY_SHARED_DATA'],
+];
+const PREFIX = 'DOMESDAY_';
+/** What Kubernetes sets in each pod for a service, such as the one of a database that is called domesday-db. */
+const OF_A_SERVICE = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$/;
+
+interface Elsewhere {
+  theirs: readonly string[];
+  ours: readonly string[];
+  /** Whether it changes nothing of a command that serves nothing: a platform may set it for all. */
+  of_servers?: boolean;
+}
+
+/** By which names other programs and platforms set what variables of ours set. */
+const ELSEWHERE: readonly Elsewhere[] = [
+  { theirs: ['PORT', 'HTTP_PORT'], ours: ['API_PORT', 'MCP_PORT'], of_servers: true },
+  {
+    theirs: [
+      ...['PGHOST', 'PGHOSTADDR', 'PGPORT', 'PGDATABASE', 'PGUSER', 'PGPASSWORD', 'PGSERVICE'],
+      ...['POSTGRES_URL', 'POSTGRESQL_URL', 'POSTGRES_HOST', 'POSTGRES_DB', 'PG_URL', 'DB_URL', 'DB_HOST'],
+    ],
+    ours: ['DATABASE_URL'],
+  },
+  { theirs: ['REDIS_HOST', 'REDISHOST', 'REDIS_PORT'], ours: ['REDIS_URL'] },
+  { theirs: ['WEB_CONCURRENCY'], ours: ['API_PROCESSES'], of_servers: true },
+  { theirs: ['TRUST_PROXY', 'TRUST_PROXIES'], ours: ['TRUSTED_PROXIES'] },
+];
+
+/**
+ * A sentence for each variable that is set and that nothing reads, although whoever set it meant this program: one that is
+ * one or two slips from a name that is read, that has our prefix, or by which other programs are set. `names` are those
+ * that are read; `serves` is false for a command that starts no server.
+ */
+export function ignoredVariables(env: NodeJS.ProcessEnv, names: readonly string[], serves = true): string[] {
+  const known = new Set([...names, ...OWN]);
+  const isSet = (name: string): boolean =>
+    Boolean(env[name] || env[name.replace(/_FILE$/, '')] || env[`${name}_FILE`]);
+  const unset = [...known].filter((name) => !isSet(name));
+  const ours = Object.keys(env).flatMap((found) => {
+    if (!env[found] || known.has(found)) return [];
+    const meant = unset.find((name) => isMeantBy(found, name));
+    if (meant) return [sentence([found], [meant])];
+    return found.startsWith(PREFIX) && !OF_A_SERVICE.test(found) ? [sentence([found], [])] : [];
+  });
+  const elsewhere = ELSEWHERE.flatMap(({ theirs, ours, of_servers = false }) => {
+    if (of_servers && !serves) return [];
+    const found = theirs.filter((name) => env[name] && !known.has(name));
+    const meant = ours.filter((name) => names.includes(name));
+    return found.length > 0 && meant.length > 0 && !meant.some(isSet) ? [sentence(found, meant)] : [];
+  });
+  return [...ours, ...elsewhere];
+}
+
+function isMeantBy(found: string, name: string): boolean {
+  // A short name has one slip at most, or none: PORT is not a misspelt HOST.
+  const slips = Math.min(2, Math.floor(name.length / 4));
+  return found === `${PREFIX}${name}` || distance(found, name) <= slips;
+}
+
+function sentence(found: readonly string[], meant: readonly string[]): string {
+  const [is, no] = found.length === 1 ? ['is', 'is no variable'] : ['are', 'are no variables'];
+  const ignored = `${listed(found)} ${no} of Domesday and ${is} ignored.`;
+  if (meant.length === 0) return ignored;
+  return `${ignored} ${listed(meant)} ${meant.length === 1 ? 'is, and is not set' : 'are, and are not set'}.`;
+}
+
+function listed(names: readonly string[]): string {
+  return names.length === 1 ? names[0]! : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}
