@@ -72,7 +72,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       .split('\n')
       .filter(Boolean)
       .map((line) => lineOf(line, response) as WireLine);
-    if (lines.length === items.length) return lines;
+    if (lines.length === items.length) return { lines, request };
     const facts = { code: 'connection_failed', status: null } as const;
     throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
   };
@@ -82,14 +82,18 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
    * free, in the others: what is charged under the key and an index is free when the batch is repeated.
    */
   const answer = async (operation: string, items: object[], key: string, options: BatchOptions) => {
-    const lines = await send(operation, items, key, options);
-    for (let round = 0; round < (options.retries ?? client.retries); round++) {
+    let sent = await send(operation, items, key, options);
+    const { lines } = sent;
+    for (let attempt = 0; attempt < (options.retries ?? client.retries); attempt++) {
       const away = lines.map(({ status }) => status === 503);
-      if (!away.includes(true)) break;
-      await client.wait(waitOf(client, round), options.signal);
+      const first = lines[away.indexOf(true)];
+      if (!first) break;
+      const wait_ms = waitOf(client, attempt);
+      client.hooks.onRetry?.({ request: sent.request, error: errorIn(first), attempt, wait_ms });
+      await client.wait(wait_ms, options.signal);
       const asked = items.map((item, i) => (away[i] ? item : null));
-      const some = await send(operation, asked, key, options);
-      for (const [i, line] of some.entries()) if (away[i]) lines[i] = line;
+      sent = await send(operation, asked, key, options);
+      for (const [i, line] of sent.lines.entries()) if (away[i]) lines[i] = line;
     }
     return lines;
   };
@@ -152,9 +156,12 @@ function inputOf(item: unknown): string {
   return toJson(isObject(item) ? withUprn(item) : (item ?? null));
 }
 
-function shown(index: number, { ref, status, credits, body, error }: WireLine) {
-  const place = { index, ref: ref ?? null };
-  return status === 200
-    ? { ...place, status, credits, body, error: null }
-    : { ...place, status, credits, body: null, error: errorOf(new Response(null, { status }), { error }) };
+function shown(index: number, line: WireLine) {
+  const { ref, status, credits, body } = line;
+  const place = { index, ref: ref ?? null, status, credits };
+  return status === 200 ? { ...place, body, error: null } : { ...place, body: null, error: errorIn(line) };
+}
+
+function errorIn({ status, error }: WireLine): DomesdayError {
+  return errorOf(new Response(null, { status }), { error });
 }
