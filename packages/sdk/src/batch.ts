@@ -68,34 +68,36 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     });
     const response = await transport(client, options)(request);
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
-    const lines = (await response.text())
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => lineOf(line, response) as WireLine);
-    if (lines.length === items.length) return { lines, request };
-    const facts = { code: 'connection_failed', status: null } as const;
-    throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
+    const texts = (await response.text()).split('\n');
+    // A proxy may pass an answer that broke off for a whole one, so the last line may be a part of one.
+    if (texts.at(-1)!.startsWith('{')) texts.pop();
+    return { request, lines: texts.filter(Boolean).map((line) => lineOf(line, response) as WireLine) };
   };
 
   /**
-   * The results of one portion. Inputs answered with 503 are sent again in their places, with nulls, which are refused
-   * free, in the others: what is charged under the key and an index is free when the batch is repeated.
+   * The results of one portion. Inputs answered with 503, or not at all, are sent again in their places, with nulls, which
+   * are refused free, in the others: what is charged under the key and an index is free when the batch is repeated.
    */
   const answer = async (operation: string, items: object[], key: string, options: BatchOptions) => {
     let sent = await send(operation, items, key, options);
     const { lines } = sent;
-    for (let attempt = 0; attempt < (options.retries ?? client.retries); attempt++) {
-      const away = lines.map(({ status }) => status === 503);
-      const first = lines[away.indexOf(true)];
-      if (!first) break;
+    for (let attempt = 0; ; attempt++) {
+      const away = items.map((_, i) => !lines[i] || lines[i].status === 503);
+      const first = away.indexOf(true);
+      if (first < 0) return lines;
+      const cut = lines.length < items.length;
+      const error = cut ? fewer() : errorIn(lines[first]!);
+      if (attempt >= (options.retries ?? client.retries)) {
+        if (cut) throw error;
+        return lines;
+      }
       const wait_ms = waitOf(client, attempt);
-      client.hooks.onRetry?.({ request: sent.request, error: errorIn(first), attempt, wait_ms });
+      client.hooks.onRetry?.({ request: sent.request, error, attempt, wait_ms });
       await client.wait(wait_ms, options.signal);
       const asked = items.map((item, i) => (away[i] ? item : null));
       sent = await send(operation, asked, key, options);
       for (const [i, line] of sent.lines.entries()) if (away[i]) lines[i] = line;
     }
-    return lines;
   };
 
   return async function* (operation: string, inputs: Iterable<object>, options: BatchOptions = {}) {
@@ -161,6 +163,12 @@ function shown(index: number, line: WireLine) {
   const place = { index, ref: ref ?? null, status, credits };
   return status === 200 ? { ...place, body, error: null } : { ...place, body: null, error: errorIn(line) };
 }
+
+const fewer = () =>
+  new ConnectionError('The server answered fewer inputs than it was sent.', {
+    code: 'connection_failed',
+    status: null,
+  });
 
 function errorIn({ status, error }: WireLine): DomesdayError {
   return errorOf(new Response(null, { status }), { error });
