@@ -103,6 +103,23 @@ describe('what a model reads', () => {
     expect(scheme).toContain('There is one further fault.');
   });
 
+  it.each(
+    tools
+      .filter(({ name }) => name !== 'svc_account_usage')
+      .map(({ name, inputSchema }) => [name, inputSchema.properties]),
+  )(
+    'says of %s, where it is asked for a past day, which tool takes one and how',
+    async (name, properties) => {
+      const of_itself = 'as_of' in properties;
+      const asked = { [of_itself ? 'date' : 'as_of']: '2025-12-25' };
+      const { text } = textOf(await post(url, call(name, asked), GOOD_KEY));
+      expect(text).toContain(
+        of_itself ? 'A past day is given by as_of.' : 'svc_valuation_sale alone takes a past day, by as_of.',
+      );
+      expect(text).not.toContain('…');
+    },
+  );
+
   it('takes an empty list as none where the contract does, and says plainly where one is needed', async () => {
     const asked = call('svc_get_property', { uprn: '998000000005', fields: [] });
     expect(textOf(await post(url, asked, GOOD_KEY)).text).not.toContain('Error');
