@@ -32,6 +32,9 @@ const PLACE_IN_WORDS =
 const PERIOD_IN_DAYS =
   /^((date|day|month|period)_)?(from|to|start|end|since|until|after|before|date|year|month|quarter|period)(_(date|day|month))?$/i;
 
+/** Names under which models ask for the answer of a past day, as the tool for sale values takes it. */
+const PAST_DAY = /^(as_?of|on|at|release|snapshot)(_?(date|day))?$/i;
+
 /** A sentence for each fault, which names the argument, what it takes, and where another tool finds it. */
 export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Call): string[] {
   const unknown = faults.filter(({ keyword, instancePath }) => isUnknown(keyword) && !instancePath);
@@ -66,10 +69,12 @@ function unknownIssue(names: unknown[], properties: Record<string, Schema>): str
   const shown = names.slice(0, 4).map((name) => `"${short(name)}"`);
   const allowed = listed(properties);
   const told = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
-  const none = names.some((name) => PERIOD_IN_DAYS.test(String(name)))
-    ? `${told}${howLong(properties)}`
-    : told;
-  if (!properties.postcode || !names.some((name) => PLACE_IN_WORDS.test(String(name)))) return none;
+  const asked = (pattern: RegExp) => names.some((name) => pattern.test(String(name)));
+  const [period, past] = [asked(PERIOD_IN_DAYS), asked(PAST_DAY)];
+  const since = period || past ? howLong(properties) : '';
+  const day = past || (period && properties.as_of) ? pastDay(properties) : '';
+  const none = `${told}${since}${day}`;
+  if (!properties.postcode || !asked(PLACE_IN_WORDS)) return none;
   const [by, them] = properties.outcode ? ['postcode or outcode', 'them'] : ['postcode', 'it'];
   return `${none} A place is given by its ${by}; svc_search_address finds addresses with ${them} by its name.`;
 }
@@ -78,6 +83,13 @@ function howLong({ months, days, history_months }: Record<string, Schema>): stri
   if (!months && !days) return '';
   const each = history_months ? '; history_months gives each month' : '';
   return ` A period is given by ${months ? 'months' : 'days'}, back from today${each}.`;
+}
+
+function pastDay({ as_of, from }: Record<string, Schema>): string {
+  if (from) return '';
+  return as_of
+    ? ' A past day is given by as_of.'
+    : ' This tool answers as of today; of all tools svc_valuation_sale alone takes a past day, by as_of.';
 }
 
 function issueOf(error: Fault, properties: Record<string, Schema>, { given, values }: Call): string {

@@ -82,7 +82,7 @@ const FALLBACK: Record<number, string> = {
 };
 
 function nextStep(
-  { status, retry_after_s }: Answer,
+  { status, retry_after_s, request_id }: Answer,
   error: RestError | null,
   tool: string,
   known: (tool: string) => boolean,
@@ -111,9 +111,14 @@ function nextStep(
       return `This is temporary: wait ${secondsOf(retry_after_s ?? 2)}, then make the same call once more.`;
     default:
       return status >= 500
-        ? `This is a fault of the service: make the same call once more, and report it if it fails again.`
+        ? `This is a fault of the service: make the same call once more, and report it${named(request_id)} if it fails again.`
         : 'The same call fails again.';
   }
+}
+
+/** Models do not see `_meta`, and the operator finds the call in the log by this alone. */
+function named(request_id: string | null): string {
+  return /^[\w-]{1,64}$/.test(request_id ?? '') ? `, as request ${request_id},` : '';
 }
 
 function secondsOf(count: number): string {

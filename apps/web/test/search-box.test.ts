@@ -40,4 +40,22 @@ describe.skipIf(missing)('the search box', () => {
     }
     await close();
   });
+
+  it('opens a lone hit that is another than what was typed by a second Enter alone, also where the first came before it', async () => {
+    const { page, close } = await portal.visit('/', { quiet: false });
+    const box = page.getByRole('combobox');
+    const marked = page.getByRole('option', { selected: true });
+    for (const early of [false, true]) {
+      await page.goto(`${portal.origin}/`);
+      await box.fill('9 quaxley street, xe9 9zz');
+      if (!early) await page.getByRole('option').first().waitFor();
+      await box.press('Enter');
+      await marked.waitFor();
+      expect(await page.getByRole('option').count()).toBe(1);
+      expect(new URL(page.url()).pathname).toBe('/');
+    }
+    await box.press('Enter');
+    await page.waitForURL('**/homes/998000000005');
+    await close();
+  });
 });

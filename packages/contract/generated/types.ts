@@ -2194,7 +2194,7 @@ export interface components {
         /** @description Gross development value. */
         DevelopmentValue: {
             gdv: components["schemas"]["ValueBand"];
-            /** @description Rent of the units with a value, were they let; null if the index has none. */
+            /** @description Rent of the units with a value, were they let, by the official index of the authority; null if the index has none. */
             rent_pcm: {
                 /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month; a studio counts as one bedroom, and a warning `other_bedrooms` says so. */
                 point: number;
@@ -2417,9 +2417,9 @@ export interface components {
             by_bedrooms: components["schemas"]["BedroomRents"][];
             /** @description The same source by kind of dwelling, if it separates them. */
             by_property_type: components["schemas"]["TypeRents"][];
-            /** @description Change over a year by the official index, per cent. */
+            /** @description Change over a year by the official index, per cent; of a whole authority where a warning `coarser_area` names it. */
             change_1y_pct: number | null;
-            /** @description Months of the official index, oldest first; empty if it is not loaded or lacks the area. */
+            /** @description Months of the official index, oldest first, of a whole authority where a warning `coarser_area` names it; empty if it is not loaded or lacks the area. */
             history: components["schemas"]["RentMonth"][];
             /** @description Housing allowance of the market area for comparison; empty if it is not loaded. */
             lha_pcm: components["schemas"]["AllowanceRate"][];

@@ -68,30 +68,36 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     });
     const response = await transport(client, options)(request);
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
-    const lines = (await response.text())
-      .split('\n')
-      .filter(Boolean)
-      .map((line) => lineOf(line, response) as WireLine);
-    if (lines.length === items.length) return lines;
-    const facts = { code: 'connection_failed', status: null } as const;
-    throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
+    const texts = (await response.text()).split('\n');
+    // A proxy may pass an answer that broke off for a whole one, so the last line may be a part of one.
+    if (texts.at(-1)!.startsWith('{')) texts.pop();
+    return { request, lines: texts.filter(Boolean).map((line) => lineOf(line, response) as WireLine) };
   };
 
   /**
-   * The results of one portion. Inputs answered with 503 are sent again in their places, with nulls, which are refused
-   * free, in the others: what is charged under the key and an index is free when the batch is repeated.
+   * The results of one portion. Inputs answered with 503, or not at all, are sent again in their places, with nulls, which
+   * are refused free, in the others: what is charged under the key and an index is free when the batch is repeated.
    */
   const answer = async (operation: string, items: object[], key: string, options: BatchOptions) => {
-    const lines = await send(operation, items, key, options);
-    for (let round = 0; round < (options.retries ?? client.retries); round++) {
-      const away = lines.map(({ status }) => status === 503);
-      if (!away.includes(true)) break;
-      await client.wait(waitOf(client, round), options.signal);
+    let sent = await send(operation, items, key, options);
+    const { lines } = sent;
+    for (let attempt = 0; ; attempt++) {
+      const away = items.map((_, i) => !lines[i] || lines[i].status === 503);
+      const first = away.indexOf(true);
+      if (first < 0) return lines;
+      const cut = lines.length < items.length;
+      const error = cut ? fewer() : errorIn(lines[first]!);
+      if (attempt >= (options.retries ?? client.retries)) {
+        if (cut) throw error;
+        return lines;
+      }
+      const wait_ms = waitOf(client, attempt);
+      client.hooks.onRetry?.({ request: sent.request, error, attempt, wait_ms });
+      await client.wait(wait_ms, options.signal);
       const asked = items.map((item, i) => (away[i] ? item : null));
-      const some = await send(operation, asked, key, options);
-      for (const [i, line] of some.entries()) if (away[i]) lines[i] = line;
+      sent = await send(operation, asked, key, options);
+      for (const [i, line] of sent.lines.entries()) if (away[i]) lines[i] = line;
     }
-    return lines;
   };
 
   return async function* (operation: string, inputs: Iterable<object>, options: BatchOptions = {}) {
@@ -152,9 +158,18 @@ function inputOf(item: unknown): string {
   return toJson(isObject(item) ? withUprn(item) : (item ?? null));
 }
 
-function shown(index: number, { ref, status, credits, body, error }: WireLine) {
-  const place = { index, ref: ref ?? null };
-  return status === 200
-    ? { ...place, status, credits, body, error: null }
-    : { ...place, status, credits, body: null, error: errorOf(new Response(null, { status }), { error }) };
+function shown(index: number, line: WireLine) {
+  const { ref, status, credits, body } = line;
+  const place = { index, ref: ref ?? null, status, credits };
+  return status === 200 ? { ...place, body, error: null } : { ...place, body: null, error: errorIn(line) };
+}
+
+const fewer = () =>
+  new ConnectionError('The server answered fewer inputs than it was sent.', {
+    code: 'connection_failed',
+    status: null,
+  });
+
+function errorIn({ status, error }: WireLine): DomesdayError {
+  return errorOf(new Response(null, { status }), { error });
 }

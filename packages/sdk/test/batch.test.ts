@@ -110,6 +110,28 @@ it('sends what was cut or refused for the moment again in its place under its ke
   expect(statuses).toEqual([200, 200, 200]);
 });
 
+it('asks again for what is missing in an answer that broke off where a proxy passes it for a whole one, and says so if it stays away', async () => {
+  const line = (index: number) =>
+    `${JSON.stringify({ index, status: 200, credits: 1, body: { uprn: index } })}\n`;
+  const refused = (index: number) =>
+    `${JSON.stringify({ index, status: 400, credits: 0, error: { code: 'malformed_request', message: 'No.' } })}\n`;
+  const whole = [line(0), line(1), line(2)].join('');
+  for (const first of [whole.slice(0, -9), line(0) + line(1), `${line(0)}{"ind`, '']) {
+    const kept = first.split('\n').length - 1;
+    const rest = [0, 1, 2].map((index) => (index < kept ? refused(index) : line(index)));
+    const { client, seen } = clientWith([() => new Response(first), () => new Response(rest.join(''))]);
+    const read = [];
+    for await (const { index, status } of client.batch('properties.get', numbered(3)))
+      read.push([index, status]);
+    expect(read).toEqual([0, 1, 2].map((index) => [index, 200]));
+    expect(seen[1]!.body.match(/^null$/gm) ?? []).toHaveLength(kept);
+  }
+  const { client, seen } = clientWith([() => new Response(line(0))]);
+  const gone = client.batch('properties.get', numbered(3)).next();
+  await expect(gone).rejects.toMatchObject({ name: 'ConnectionError', code: 'connection_failed' });
+  expect(seen).toHaveLength(3);
+});
+
 it('throws what refuses a whole batch', async () => {
   const client = createClient({
     apiKey: 'svc_test_key',
@@ -119,22 +141,20 @@ it('throws what refuses a whole batch', async () => {
   await expect(first).rejects.toThrow(DomesdayError);
 });
 
-it.each([
-  ['<html><body>Gateway</body></html>\n'],
-  ['null\n'],
-  ['{"status":200}\n'],
-  ['{"index":0,"status":200,"cre'],
-])('refuses what is no result where results should be: %j', async (text) => {
-  const { client } = clientWith([() => new Response(text)]);
-  const unreadable = expect.objectContaining({
-    name: 'DomesdayError',
-    code: 'unreadable_answer',
-    status: 200,
-  });
-  await expect(client.batch('properties.get', numbered(1)).next()).rejects.toEqual(unreadable);
-  if (!text.endsWith('\n')) return;
-  await expect(client.jobs.results('made-up').next()).rejects.toEqual(unreadable);
-});
+it.each([['<html><body>Gateway</body></html>\n'], ['null\n'], ['{"status":200}\n'], ['<html>']])(
+  'refuses what is no result where results should be: %j',
+  async (text) => {
+    const { client } = clientWith([() => new Response(text)]);
+    const unreadable = expect.objectContaining({
+      name: 'DomesdayError',
+      code: 'unreadable_answer',
+      status: 200,
+    });
+    await expect(client.batch('properties.get', numbered(1)).next()).rejects.toEqual(unreadable);
+    if (!text.endsWith('\n')) return;
+    await expect(client.jobs.results('made-up').next()).rejects.toEqual(unreadable);
+  },
+);
 
 it('sends each header of a batch once, however its name is written, with the key that the caller gave', async () => {
   const sent: Headers[] = [];

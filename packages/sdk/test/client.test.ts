@@ -281,7 +281,7 @@ describe('an area', () => {
   });
 
   it('may be a Feature or a FeatureCollection of one, as map programs write it, wherever a polygon is asked for', async () => {
-    const { client, seen } = clientWith([json(200, { results: [], next_cursor: null })]);
+    const { client, seen } = clientWith([json(200, { results: [], next_cursor: null })], { retries: 0 });
     const geometry = { type: 'Polygon' as const, coordinates: [triangle] };
     const feature = { type: 'Feature' as const, id: 1, properties: { name: 'made up' }, geometry };
     const collection = { type: 'FeatureCollection' as const, features: [feature] };

@@ -49,7 +49,7 @@ it('retries as often as it is told to, and waits no longer than it may between t
   await expect(client.jobs.results('made-up').next()).rejects.toThrow();
   expect(waits).toEqual([1000, 2000, 4000, ...Array(6).fill(5000)]);
   const line = JSON.stringify({ index: 0, status: 503, credits: 0, error: {} });
-  const away = clientWith([() => new Response(line)], {
+  const away = clientWith([() => new Response(`${line}\n`)], {
     retries: 9,
     maxRetryWaitMs: 5000,
     random: () => 0,
@@ -99,7 +99,9 @@ it('gives no further result of a batch or home of a polygon once its caller canc
   const { client } = clientWith([], {
     fetch: async (request) =>
       request.url.includes('/batch')
-        ? new Response(lines.join('\n'), { headers: { 'content-type': 'application/x-ndjson' } })
+        ? new Response(lines.map((line) => `${line}\n`).join(''), {
+            headers: { 'content-type': 'application/x-ndjson' },
+          })
         : json(200, { total: 10, count: 10, results: uprns, next_cursor: null })(),
   });
   const polygon = { type: 'Polygon' as const, coordinates: [] };

@@ -116,7 +116,7 @@ it('an address with a password, a query or a fragment is refused, and the passwo
 });
 
 it('inputs that are no objects reach the server as they are, each to be refused in its line', async () => {
-  const { client, seen } = clientWith([json(200, {})]);
+  const { client, seen } = clientWith([json(200, {})], { retries: 0 });
   const inputs = ['998000000005', null, undefined, 7, ['a'], { uprn: 1 }] as never[];
   const lines = ['"998000000005"', 'null', 'null', '7', '["a"]'];
   const operation = 'properties.get' as const;
@@ -132,7 +132,7 @@ it('inputs that are no objects reach the server as they are, each to be refused 
 });
 
 it('a BigInt is sent as a number, and as a text where no number holds it', async () => {
-  const { client, seen } = clientWith([json(200, {})]);
+  const { client, seen } = clientWith([json(200, {})], { retries: 0 });
   const operation = 'properties.get' as const;
   const items = [{ uprn: 998000000005n }, { uprn: 99800000000512345678n }] as never[];
   await client.jobs.create({ operation, items });

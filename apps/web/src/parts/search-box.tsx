@@ -16,7 +16,7 @@ interface Option {
   href: string;
   text: string;
   beside: string;
-  /** 1 where it is what was typed. */
+  /** 1 where it is what was typed, 0 where a word, the number, the flat or the postcode is another. */
   score: number;
 }
 
@@ -32,7 +32,7 @@ const needsNoSearch = (text: string): boolean => text.length < FEWEST_LETTERS ||
 
 /** The hit that Enter may open unchosen, since opening one is charged: the only one, or the only one that was typed out. */
 const meant = ([first, second]: Option[]): Option | undefined =>
-  second && (first!.score < 1 || second.score === 1) ? undefined : first;
+  first && (second ? first.score === 1 && second.score < 1 : first.score > 0) ? first : undefined;
 
 /** What is typed, and its hits after a pause; `mark` chooses one of several for an Enter that came before them. */
 function useHits(mark: (index: number) => void) {
@@ -253,7 +253,7 @@ async function search(text: string, stop: AbortSignal): Promise<Found> {
     href: `/homes/${result.uprn}`,
     text: address(result.address),
     beside: result.country ?? '',
-    score: result.score,
+    score: result.match_type === 'fuzzy' ? 0 : result.score,
   }));
   return { found, caution: answer.meta.warnings[0] };
 }

@@ -173,6 +173,13 @@ function explain(context: Context, query: Request['query'], results: readonly Li
     context.warn('source_not_loaded', 'results.estimated_rent_pcm', message);
     context.warn('source_not_loaded', 'results.gross_yield_pct', message);
   }
+  for (const field of ['estimated_rent_pcm', 'gross_yield_pct'] as const)
+    if (results.some((one) => one[field] !== null))
+      context.warn(
+        'coarser_area',
+        `results.${field}`,
+        "By the mean rent of the listing's whole authority, as the index of rents has it, not of a smaller place.",
+      );
   // Of an empty list it would say that no listings are recorded.
   if (results.length > 0)
     context.warn(

@@ -8,7 +8,7 @@ import { twoDecimals } from '../../statistics/quantiles.ts';
 import { figuresOf } from '../location/profile.query.ts';
 import { authorityName } from '../planning/applications.query.ts';
 import { growthRank, licencesInForce } from './demand.query.ts';
-import { currentAllowance, type IndexRents } from './evidence.ts';
+import { currentAllowance, type IndexRents, ofWholeArea } from './evidence.ts';
 import { knowsMarketAreas, type MarketArea } from './market-area.ts';
 import { categoryOf, segmentOf } from './model.ts';
 import { indexNeedsAreas, NEEDS_AREAS } from './refused.ts';
@@ -129,13 +129,13 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
 /** `meta.geography` is that of the feed: what the index of rents says is of a whole authority or region. */
 export function tellOfWholeArea(
   context: Context,
-  { area_name }: IndexRents,
+  index: IndexRents,
   areas: MarketArea[],
   known: Pick<Response['proxies'], 'rent_growth_1y_pct' | 'lha_gap_pct'> & { demand_index: number | null },
 ): void {
   const of = (field: string, value: number | null, message: string) =>
     value === null ? undefined : context.warn('coarser_area', field, message);
-  const whole = `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
+  const whole = ofWholeArea(index);
   of('proxies.rent_growth_1y_pct', known.rent_growth_1y_pct, `${whole}.`);
   of('demand_index', known.demand_index, `${whole}.`);
   // An allowance is known of a market area alone.

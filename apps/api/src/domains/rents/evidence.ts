@@ -176,6 +176,21 @@ export async function indexRents(
   };
 }
 
+/** What is said of a figure of the index of rents that stands beside those of a smaller area. */
+export const ofWholeArea = ({ area_name }: IndexRents): string =>
+  `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
+
+/** Names the area of the index for these fields of an answer that is of another one. */
+export function tellOfIndexArea(
+  context: Context,
+  index: IndexRents,
+  geography: Geography | null,
+  fields: string[],
+): void {
+  if (geography?.used === index.geography.used) return;
+  for (const field of fields) context.warn('coarser_area', field, `${ofWholeArea(index)}.`);
+}
+
 /** The area of an authority or a market that answers for a place in it; no wider one where it is the place itself. */
 export function wider(place: Place, used: string, level: Geography['level']): Geography {
   const widened = level !== place.level;

@@ -19,6 +19,7 @@ import {
   type ListRents,
   listRents,
   matches,
+  tellOfIndexArea,
   warnIfOld,
 } from './evidence.ts';
 import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
@@ -72,6 +73,13 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   if (answer.basis === 'achieved') explainThinRents(context, answer);
   explainRentOrder(context, answer.by_bedrooms);
 
+  const change_1y_pct = changeOf(context, place, index, { segment, history_months });
+  if (index) {
+    const told = Object.entries({ change_1y_pct, history: index.history[0] ?? null });
+    const fields = told.flatMap(([field, value]) => (value === null ? [] : [field]));
+    tellOfIndexArea(context, index, answer.geography, fields);
+  }
+
   const allowance = await currentAllowance(context, areas);
   if (allowance.length === 0) warnNoAllowance(context, areas.length > 0);
   return {
@@ -80,7 +88,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
     basis: answer.basis,
     by_bedrooms: answer.by_bedrooms,
     by_property_type: answer.by_property_type,
-    change_1y_pct: changeOf(context, place, index, { segment, history_months }),
+    change_1y_pct,
     history: (index?.history ?? []).map((row) => ({
       month: row.month.slice(0, 7),
       mean_pcm: row.rent_pcm,

@@ -5,8 +5,9 @@ import type { Place } from '../../location/place.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { pricesOfAuthority } from './average-price.ts';
-import { indexRents } from './evidence.ts';
+import { indexRents, tellOfIndexArea } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
+import type { AreaYield } from './yields-model.ts';
 
 type History = ResponseOf<'rents.yields'>['history'];
 
@@ -20,7 +21,7 @@ export async function historyOf(
   context: Context,
   place: Place,
   areas: MarketArea[],
-  gross_pct: number,
+  { gross_pct, geography }: Pick<AreaYield, 'gross_pct' | 'geography'>,
 ): Promise<History> {
   const unloaded = ['private-rents', 'uk-hpi'].filter((id) => !context.loaded(id));
   if (unloaded.length > 0) {
@@ -67,5 +68,6 @@ export async function historyOf(
     );
   if (all.length === 0)
     context.warn('not_covered', 'history', 'History: the indices do not have this authority.');
+  else tellOfIndexArea(context, index!, geography, ['history']);
   return history;
 }

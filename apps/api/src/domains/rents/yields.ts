@@ -53,7 +53,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
     );
   const confidence = await confidenceOfYield(context, found);
   const cost_pct = query.cost_pct ?? 25;
-  const history = await historyOf(context, place, areas, found.gross_pct);
+  const history = await historyOf(context, place, areas, found);
   return {
     gross_yield_pct: {
       point: found.gross_pct,

@@ -14,7 +14,7 @@ import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { knownSales, shareOfSales } from '../prices/market-known.ts';
 import { mustHaveSales, newestSale } from '../prices/refuse.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
-import { indexRents } from '../rents/evidence.ts';
+import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
@@ -71,7 +71,8 @@ export async function developmentGdv(request: Request, context: Context): Promis
   const gdv = { point, low: sum(({ low }) => low), high: sum(({ high }) => high) };
   const weakest = valued.map(({ line }) => line.confidence).reduce(weaker);
   const confidence = intervalConfidence(weakest, point, gdv);
-  const rent = await rentOf(context, place, valued);
+  const { geography } = valued[0]!.line;
+  const rent = await rentOf(context, place, valued, geography);
   return {
     gdv,
     rent_pcm: rent === null ? null : { point: rent },
@@ -94,7 +95,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
       minimum_sample: MINIMUM_SAMPLE,
       confidence,
       basis: scottish ? 'index' : 'model',
-      geography: valued[0]!.line.geography,
+      geography,
     }),
   };
 }
@@ -195,7 +196,12 @@ function lineOf(
 }
 
 /** The rent of the lines that the value counts. */
-async function rentOf(context: Context, place: Place, valued: { line: Line }[]): Promise<number | null> {
+async function rentOf(
+  context: Context,
+  place: Place,
+  valued: { line: Line }[],
+  geography: Line['geography'],
+): Promise<number | null> {
   const index = await indexRents(context, place, await marketAreas(context, place), 'rent_pcm');
   let total = 0;
   for (const { line: unit } of valued) {
@@ -207,5 +213,6 @@ async function rentOf(context: Context, place: Place, valued: { line: Line }[]):
     warnOtherBedrooms(context, 'private-rents', unit.bedrooms, 'rent_pcm');
     total += rent * unit.count;
   }
+  if (index) tellOfIndexArea(context, index, geography, ['rent_pcm']);
   return twoDecimals(total);
 }

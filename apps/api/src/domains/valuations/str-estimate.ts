@@ -9,7 +9,7 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
-import { indexRents } from '../rents/evidence.ts';
+import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
@@ -80,7 +80,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   ignoreUntold(context, found.compared);
   const annual = annualOf(found.compared, RENT_BY_FINISH[body.finish_quality ?? 'average']);
   const { licences: _, ...regulation } = rulesOf(place);
-  const long_let_rent_pcm = await longLetRent(context, place, bedrooms);
+  const long_let_rent_pcm = await longLetRent(context, place, bedrooms, geography);
   explain(context, regulation);
   if (uprn !== undefined) await tellOfHome(context, Number(uprn), body);
   const newest = found.compared
@@ -219,13 +219,21 @@ async function monthsOf(
   return monthly;
 }
 
-async function longLetRent(context: Context, place: Place, bedrooms: number): Promise<number | null> {
+async function longLetRent(
+  context: Context,
+  place: Place,
+  bedrooms: number,
+  geography: Schema<'Geography'>,
+): Promise<number | null> {
   const segment = segmentOf({ bedrooms })!;
   const areas = await marketAreas(context, place);
   const index = await indexRents(context, place, areas, 'long_let_rent_pcm');
   const rent = index?.now.get(segment)?.rent_pcm ?? null;
-  if (rent !== null) warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
-  else warnNoIndexRent(context, place, ['long_let_rent_pcm', 'break_even_occupancy_pct']);
+  const fields = ['long_let_rent_pcm', 'break_even_occupancy_pct'];
+  if (index && rent !== null) {
+    warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
+    tellOfIndexArea(context, index, geography, fields);
+  } else warnNoIndexRent(context, place, fields);
   return rent;
 }
 
