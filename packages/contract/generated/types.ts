@@ -904,7 +904,8 @@ export interface paths {
          *     nothing of the layer. At most 4,000 points, or areas of 60,000 corners together, are shown, and 500 kB: a tile that
          *     leaves out more has a second layer, `left_out`, with the square as its one polygon, and in its properties the `layer`
          *     and how many of its features are `shown`. A map can draw it as a `source-layer` of its own, and show all further in.
-         *     `ETag` changes with every load, every build and every month. Free, with a separate limit of twenty times the key's.
+         *     `ETag` changes with every load, every build and every month, and that of areas every day, since they begin and end on
+         *     one. Free, with a separate limit of twenty times the key's.
          *     For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
