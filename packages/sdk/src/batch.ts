@@ -66,15 +66,16 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       headers: sent,
       body: items.map((item) => `${inputOf(item)}\n`).join(''),
     });
-    const response = await transport(client, options)(request);
+    const { fetch } = client;
+    const unbroken = async (sent: Request) => wholeOf(await fetch(sent), items.length);
+    const response = await transport({ ...client, fetch: unbroken }, options)(request);
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
     const lines = (await response.text())
       .split('\n')
       .filter(Boolean)
       .map((line) => lineOf(line, response) as WireLine);
     if (lines.length === items.length) return lines;
-    const facts = { code: 'connection_failed', status: null } as const;
-    throw new ConnectionError('The server answered fewer inputs than it was sent.', facts);
+    throw fewer();
   };
 
   /**
@@ -129,6 +130,33 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     }
   };
 }
+
+/**
+ * The same answer. Throws where it broke off, at the end of a line or within one: a proxy that asks over HTTP/1.0, as older
+ * nginx by default, passes it for a whole one.
+ */
+async function wholeOf(response: Response, inputs: number): Promise<Response> {
+  const is_lines = response.headers.get('content-type')?.startsWith('application/x-ndjson');
+  if (!response.ok || !is_lines) return response;
+  const text = await response.text();
+  const last = text.slice(text.lastIndexOf('\n') + 1);
+  if (text.split('\n').length - 1 + (isJson(last) ? 1 : 0) < inputs) throw fewer();
+  return new Response(text, response);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const fewer = (): ConnectionError =>
+  new ConnectionError('The server answered fewer inputs than it was sent.', {
+    ...{ code: 'connection_failed', status: null },
+  });
 
 async function* portionsOf(inputs: Iterable<object> | AsyncIterable<object>, size: number) {
   let items: object[] = [];

@@ -110,6 +110,28 @@ it('sends what was cut or refused for the moment again in its place under its ke
   expect(statuses).toEqual([200, 200, 200]);
 });
 
+it('sends a portion again whose answer broke off at a line or within one, as some proxies pass it for a whole one', async () => {
+  const line = (index: number) => `{"index":${index},"status":200,"credits":1,"body":{"uprn":"${index}"}}\n`;
+  const texts = [line(0), `${line(0)}${line(1).slice(0, 30)}`, '', `${line(0)}${line(1)}`];
+  const keys: (string | null)[] = [];
+  const fetch = async (request: Request) => {
+    keys.push(request.headers.get('idempotency-key'));
+    return new Response(texts[keys.length - 1], { headers: { 'content-type': 'application/x-ndjson' } });
+  };
+  const { client } = clientWith([], { fetch, retries: 3 });
+  const read = [];
+  for await (const { index, status } of client.batch('properties.get', numbered(2)))
+    read.push([index, status]);
+  expect(read).toEqual([
+    [0, 200],
+    [1, 200],
+  ]);
+  expect([keys.length, new Set(keys).size]).toEqual([texts.length, 1]);
+  keys.length = 0;
+  const broken = clientWith([], { fetch, retries: 1 }).client.batch('properties.get', numbered(2)).next();
+  await expect(broken).rejects.toMatchObject({ code: 'connection_failed', status: null });
+});
+
 it('throws what refuses a whole batch', async () => {
   const client = createClient({
     apiKey: 'svc_test_key',
