@@ -879,8 +879,8 @@ export interface paths {
         };
         /**
          * Get the notices of the results of a job
-         * @description NOTICE.txt, to keep beside the file of the results: each licence behind the lines that there are so far, the words
-         *     that it asks to be shown, and its sources.
+         * @description NOTICE.txt, to keep beside the file of the results: each licence behind the lines that there are so far, and behind
+         *     the positions that GeoJSON and Parquet add to them, the words that it asks to be shown, and its sources.
          */
         get: operations["jobs.notice"];
         put?: never;
