@@ -5055,7 +5055,7 @@ export interface components {
         "X-Left-Out-Count": number;
         /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
         "X-Next-Cursor": string;
-        /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+        /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
         Link: string;
     };
     pathItems: never;
@@ -5129,7 +5129,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6274,7 +6274,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6512,7 +6512,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6619,7 +6619,7 @@ export interface operations {
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
                     "X-Warnings": components["headers"]["X-Warnings"];
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6869,7 +6869,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6965,7 +6965,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 12,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };

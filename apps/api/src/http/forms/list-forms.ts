@@ -133,7 +133,7 @@ function headersOf(told: ListSummary, left_out: number, query: Query): Record<st
  * Node reads 16 KB of headers of an answer and refuses one with more, which is paid for by then: a query may hold a polygon
  * that is nearly as long.
  */
-const MOST_OF_LINK = 12_000;
+const MOST_OF_LINK = 11_000;
 
 /** The `Link` header of a page that is not the last; none where it would be too long: the answer has the cursor too. */
 export function linkTo(query: Query, next_cursor: string | null): Record<string, string> {
