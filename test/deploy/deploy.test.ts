@@ -131,6 +131,13 @@ describe('Kubernetes', () => {
       expect(Number(setting(name)), name).toBeGreaterThanOrEqual(3600);
   });
 
+  it('passes as many headers through the ingress as clients read', () => {
+    const { annotations = {} } = manifests().find(({ kind }) => kind === 'Ingress')!.metadata as {
+      annotations?: Record<string, string>;
+    };
+    expect(annotations['nginx.ingress.kubernetes.io/proxy-buffer-size']).toBe('16k');
+  });
+
   it('lets no service of the namespace set a variable that a server reads, such as API_PORT', () => {
     const pods = manifests().filter((one) => one.kind === 'Deployment');
     const links = pods.map((one) => [

@@ -106,26 +106,49 @@ describe.each(DAYS)('an area that begins on %s and ends on %s', (began, ended, a
   });
 
   it(`is ${applies ? '' : 'not '}drawn on the map`, async () => {
-    const [home] = (
-      await database.db.query('select latitude, longitude from addresses where uprn = $1', [
-        inConservationArea,
-      ])
-    ).rows;
-    const [east, south] = tilePointOf({ z: 0, x: 0, y: 0 }, home.longitude, home.latitude);
-    const units = 4096 / 2 ** 13;
-    const drawn = async () => {
-      api.clock.advance(3000);
-      const path = `/tiles/designations/13/${Math.floor(east / units)}/${Math.floor(south / units)}.mvt`;
-      const answer = await fetch(`${api.url}${path}`, {
-        headers: { authorization: `Bearer ${api.testKey}` },
-      });
-      if (answer.status === 204) return 0;
-      const tile = new VectorTile(new PbfReader(new Uint8Array(await answer.arrayBuffer())));
-      const layer = tile.layers.designations!;
-      const all = Array.from({ length: layer.length }, (_, i) => layer.feature(i).properties);
-      return all.filter(({ kind }) => kind === 'conservation-area').length;
-    };
     const areas = `select id from areas where kind = 'conservation-area'`;
-    expect((await whileDated(areas, began, ended, drawn)) > 0).toBe(applies);
+    const { count } = await whileDated(areas, began, ended, () => drawn());
+    expect(count > 0).toBe(applies);
   });
+});
+
+/** The conservation areas of a square of the map. */
+async function drawn(etag?: string) {
+  api.clock.advance(3000);
+  const [home] = (
+    await database.db.query('select latitude, longitude from addresses where uprn = $1', [inConservationArea])
+  ).rows;
+  const [east, south] = tilePointOf({ z: 0, x: 0, y: 0 }, home.longitude, home.latitude);
+  const units = 4096 / 2 ** 13;
+  const path = `/tiles/designations/13/${Math.floor(east / units)}/${Math.floor(south / units)}.mvt`;
+  const answer = await fetch(`${api.url}${path}`, {
+    headers: { authorization: `Bearer ${api.testKey}`, ...(etag ? { 'if-none-match': etag } : {}) },
+  });
+  const { status, headers } = answer;
+  const tile = new VectorTile(new PbfReader(new Uint8Array(await answer.arrayBuffer())));
+  const layer = status === 200 ? tile.layers.designations! : null;
+  const all = Array.from({ length: layer?.length ?? 0 }, (_, i) => layer!.feature(i).properties);
+  const count = all.filter(({ kind }) => kind === 'conservation-area').length;
+  return { status, etag: headers.get('etag')!, count };
+}
+
+it('a square that was kept is given anew on the day on which an area of it begins or ends, and not on the same day', async () => {
+  const kept: Awaited<ReturnType<typeof drawn>>[] = [];
+  await whileDated(
+    `select id from areas where kind = 'conservation-area'`,
+    dayFrom(1),
+    dayFrom(2),
+    async () => {
+      for (const day of [0, 1, 2]) {
+        api.clock.set(`${dayFrom(day)}T09:00:00Z`);
+        kept.push(await drawn(kept.at(-1)?.etag));
+        expect((await drawn(kept.at(-1)!.etag)).status).toBe(304);
+      }
+    },
+  );
+  expect(kept.map(({ status, count }) => [status === 304, count > 0])).toEqual([
+    [false, false],
+    [false, true],
+    [false, false],
+  ]);
 });

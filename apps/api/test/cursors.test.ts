@@ -105,10 +105,35 @@ describe('the cursor of a list of the account', () => {
     const first = (await api.call(`/webhooks/${mine}/deliveries?limit=1`, { key: secret })).body;
     const second = (await page(mine, first.next_cursor)).body;
     expect(second.deliveries).toHaveLength(1);
-    expect((await page(mine, second.next_cursor)).body).toEqual({ deliveries: [], next_cursor: null });
+    const last = second.deliveries[0].id;
+    expect((await page(mine, last)).body).toEqual({ deliveries: [], next_cursor: null });
     expect((await page(other, first.next_cursor)).status).toBe(422);
     expect((await page(mine, mine)).status).toBe(422);
   });
+
+  it.each(['jobs', 'watches', 'deliveries'])(
+    'is null on the last page of %s, also where that is full',
+    async (list) => {
+      const { secret } = await api.newKey({ plan: 'scale' });
+      const ask = (path: string, body?: object, method = 'POST') =>
+        api.call(path, { key: secret, body, method });
+      const { id: webhook_id } = (await ask('/webhooks', { url: 'https://example.org/' })).body;
+      const made = { webhook_id, events: ['sold'], purpose: 'a test', ends_on: '2027-01-31' };
+      for (const outcode of ['XE1', 'XE2', 'XE3']) {
+        await ask('/jobs', { operation: 'properties.get', items: [{ uprn: '1' }] });
+        expect((await ask('/watches', { ...made, outcode })).status).toBe(201);
+        await ask(`/webhooks/${webhook_id}/test`);
+      }
+      const path = list === 'deliveries' ? `/webhooks/${webhook_id}/deliveries` : `/${list}`;
+      const page = async (limit: number, cursor = '') =>
+        (await ask(`${path}?limit=${limit}${cursor && `&cursor=${cursor}`}`, undefined, 'GET')).body;
+      expect([(await page(3))[list].length, (await page(3)).next_cursor]).toEqual([3, null]);
+      const first = await page(2);
+      const second = await page(2, first.next_cursor);
+      const lengths = [first, second].map((one) => one[list].length);
+      expect([...lengths, second.next_cursor]).toEqual([2, 1, null]);
+    },
+  );
 });
 
 it('starts another job for an Idempotency-Key whose job was deleted, and the same one until then', async () => {

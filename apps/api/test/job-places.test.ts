@@ -20,15 +20,17 @@ const { house } = sandboxSamples();
 const uprn = String(house.uprn);
 const placed = { type: 'Point', coordinates: [house.longitude, house.latitude] };
 
-async function geojsonOf(body: object) {
+async function ended(body: object): Promise<string> {
   const { body: job } = await api.call('/jobs', { body });
   for (let tries = 0; tries < 600; tries++) {
     api.clock.advance(1000);
     if ((await api.call(`/jobs/${job.id}`)).body.finished_at) break;
     await sleep(50);
   }
-  return api.call(`/jobs/${job.id}/results?format=geojson`);
+  return job.id;
 }
+
+const geojsonOf = async (body: object) => api.call(`/jobs/${await ended(body)}/results?format=geojson`);
 
 const ofHomes = operationTable.filter(({ path }) => path.includes('{uprn}')).map(({ id }) => id);
 it.each(ofHomes)(
@@ -42,6 +44,31 @@ it.each(ofHomes)(
       expect(licences.flatMap((one: { sources: string[] }) => one.sources)).toContain('os-open-uprn');
   },
 );
+
+it.each([
+  ['rents.lha', {}, 200],
+  ['valuations.sale', { exclude_licences: ['geolytix'] }, 404],
+])(
+  'names in NOTICE.txt each source that a file of the job names: %s %j',
+  async (operation, parameters, status) => {
+    await database.db.query("update dataset_loads set licence = 'Geolytix' where dataset = 'price-paid'");
+    const id = await ended({ operation, area: areaOfHouse(), parameters });
+    const [notice, file] = await Promise.all(
+      ['notice', 'results?format=geojson'].map((path) => api.call(`/jobs/${id}/${path}`)),
+    );
+    expect(file!.body.features[0].properties.status).toBe(status);
+    const named = (file!.body.licences as { sources: string[] }[]).flatMap(({ sources }) => sources);
+    expect(named).toContain('os-open-uprn');
+    for (const source of named) expect(notice!.text).toContain(source);
+  },
+);
+
+it('names no source of positions beside the results of a job that asks of no home', async () => {
+  const { body } = await geojsonOf({ operation: 'rents.yields', items: [{ outcode: 'XE1' }] });
+  expect([body.features[0].properties.status, body.features[0].geometry]).toEqual([200, null]);
+  expect(body.licences.length).toBeGreaterThan(0);
+  expect(JSON.stringify(body.licences)).not.toContain('os-open-uprn');
+});
 
 /** The house and what stands within a metre of it. */
 function areaOfHouse() {

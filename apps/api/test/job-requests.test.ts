@@ -148,6 +148,31 @@ describe('a request for a job', () => {
     expect([status, body.error?.details[0].field]).toEqual([422, 'exclude_licences']);
   });
 
+  it('is a quote also under the Idempotency-Key of a job that was started, whose repetition it is not', async () => {
+    const { secret } = await api.newKey({ plan: 'scale' });
+    const { quote: _, ...inputs } = job;
+    const line = JSON.stringify({ uprn: house.uprn });
+    const forms = {
+      area: ['/jobs', inputs, 'application/json'],
+      lines: ['/jobs?operation=properties.get', line, 'application/x-ndjson'],
+      table: ['/jobs?operation=properties.get', `uprn\n${house.uprn}\n`, 'text/csv'],
+    } as const;
+    for (const [name, [path, body, type]] of Object.entries(forms)) {
+      const headers = { 'idempotency-key': name, 'Content-Type': type };
+      const ask = (more = {}) =>
+        typeof body === 'string'
+          ? api.call(`${path}${'quote' in more ? '&quote=true' : ''}`, { key: secret, body, headers })
+          : api.call(path, { key: secret, body: { ...body, ...more }, headers });
+      const first = await ask();
+      expect([name, first.status]).toEqual([name, 201]);
+      const quoted = await ask({ quote: true });
+      expect([quoted.status, quoted.body.quote, quoted.body.items]).toEqual([200, true, first.body.items]);
+      const again = await ask();
+      expect([again.status, again.body.id]).toEqual([200, first.body.id]);
+    }
+    expect((await api.call('/jobs', { key: secret })).body.jobs).toHaveLength(3);
+  });
+
   it('is a quote where the query says so, and starts nothing where the body says otherwise', async () => {
     const { quote, ...inputs } = job;
     const asked = async (body: object) =>

@@ -879,8 +879,8 @@ export interface paths {
         };
         /**
          * Get the notices of the results of a job
-         * @description NOTICE.txt, to keep beside the file of the results: each licence behind the lines that there are so far, the words
-         *     that it asks to be shown, and its sources.
+         * @description NOTICE.txt, to keep beside the file of the results: each licence behind the lines that there are so far, and behind
+         *     the positions that GeoJSON and Parquet add to them, the words that it asks to be shown, and its sources.
          */
         get: operations["jobs.notice"];
         put?: never;
@@ -904,7 +904,8 @@ export interface paths {
          *     nothing of the layer. At most 4,000 points, or areas of 60,000 corners together, are shown, and 500 kB: a tile that
          *     leaves out more has a second layer, `left_out`, with the square as its one polygon, and in its properties the `layer`
          *     and how many of its features are `shown`. A map can draw it as a `source-layer` of its own, and show all further in.
-         *     `ETag` changes with every load, every build and every month. Free, with a separate limit of twenty times the key's.
+         *     `ETag` changes with every load, every build and every month, and that of areas every day, since they begin and end on
+         *     one. Free, with a separate limit of twenty times the key's.
          *     For maps: neither a tool nor in the client.
          */
         get: operations["tiles.get"];
@@ -5054,7 +5055,7 @@ export interface components {
         "X-Left-Out-Count": number;
         /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
         "X-Next-Cursor": string;
-        /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+        /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
         Link: string;
     };
     pathItems: never;
@@ -5128,7 +5129,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6273,7 +6274,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6511,7 +6512,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6618,7 +6619,7 @@ export interface operations {
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
                     "X-Warnings": components["headers"]["X-Warnings"];
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6868,7 +6869,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6964,7 +6965,7 @@ export interface operations {
                     "X-Excluded-Licences"?: string;
                     /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };

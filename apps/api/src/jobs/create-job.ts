@@ -10,7 +10,7 @@ import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
 import { handlers } from '../generated/routes.ts';
 import { requestCheck } from '../http/check/check-request.ts';
-import { malformed } from '../http/check/request-values.ts';
+import { malformed, searchOf } from '../http/check/request-values.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { surely } from '../http/health/database-clock.ts';
 import { allowLongBody } from '../http/listen.ts';
@@ -62,12 +62,12 @@ export async function createJob(
   if (mediaTypeOf(req) !== 'application/json') allowLongBody(req);
   const { body, fingerprint } = sentJob(req);
   const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);
-  if (known) {
+  const asked = known ? await quoteAsked(req, body) : await readJob(req, body);
+  if (asked?.quote) return { quote: await quoteOf(services, localsOf(req.res!), asked) };
+  if (known || !asked) {
     for await (const _ of body);
-    return { job: sameRequest(known, fingerprint()), fresh: false };
+    return { job: sameRequest(known!, fingerprint()), fresh: false };
   }
-  const asked = await readJob(req, body);
-  if (asked.quote) return { quote: await quoteOf(services, localsOf(req.res!), asked) };
   const id = randomUUID();
   await begins.run(() => beginJob(services, caller, id, asked));
   try {
@@ -102,6 +102,13 @@ export async function createJob(
     const started = (await startedBefore(services, caller, idempotency_key!))!;
     return { job: sameRequest(started, fingerprint()), fresh: false };
   }
+}
+
+/** What a request asks that may be for a quote; null where it is not known to be for one. */
+async function quoteAsked(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob | null> {
+  const may_be = mediaTypeOf(req) === 'application/json' || searchOf(req).get('quote') === 'true';
+  // What was taken when the job was started is its repetition still.
+  return may_be ? readJob(req, body).catch(() => null) : null;
 }
 
 async function startedBefore(

@@ -34,7 +34,8 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
   const loaded = await source.loadedData();
   const ownPlace = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name)) && !leavesOutPlace(job);
   const replaced = job.fictional !== null && job.fictional !== loaded.fictional;
-  if (ownPlace || replaced)
+  const ofHomes = job.source !== 'items' || columns.some(({ name }) => /^(subject_)?uprn$/.test(name));
+  if (ownPlace || replaced || !ofHomes)
     return { of: async (lines) => lines.map(({ body }) => ownPosition(body)), notices: [] };
   const left_out = termsLeftOut(job);
   const known = POSITION_SOURCES.flatMap((id) => loaded.source(id) ?? []);

@@ -19,7 +19,7 @@ import { queryBeside } from '../http/validate.ts';
 import { createJob } from './create-job.ts';
 import { deleteJobs } from './delete-jobs.query.ts';
 import { deletedAt, endJob, type JobRow, jobById, jobsOfAccount } from './jobs.query.ts';
-import { noticesBehind, sendResults } from './results.ts';
+import { noticesBeside, sendResults } from './results.ts';
 import type { JobRunner } from './run-jobs.ts';
 
 type Job = Schema<'Job'>;
@@ -100,8 +100,9 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const notice: Handle = async (req, res) => {
     const job = await found('jobs.notice', req, res);
+    const notices = await noticesBeside(db, await services.sources.choose(), job);
     res.setHeader('Content-Disposition', 'attachment; filename="NOTICE.txt"');
-    res.type('text/plain').send(noticeText(`Results of the job ${job.id}`, await noticesBehind(db, job.id)));
+    res.type('text/plain').send(noticeText(`Results of the job ${job.id}`, notices));
   };
 
   route('/jobs', { get: ['jobs.list', list], post: ['jobs.create', create] });

@@ -53,11 +53,7 @@ export async function sendResults(
   res.setHeader('X-Line-Count', Math.max(0, job.items_done - from));
   const table = tableOf(operationOf(job.operation).entry);
   const places = await placesOf(job, table, source);
-  const notices = createNotices();
-  notices.add(await noticesBehind(db, job.id));
-  // Of a job that has answered nothing so far there is no position either.
-  if (form.placed && job.items_done > 0) notices.add(places.notices);
-  const licences = notices.all();
+  const licences = await noticesBehind(db, job, form.placed ? places.notices : []);
   for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
   if (req.method === 'HEAD') return void res.end();
   const beside = { licences, placesOf: places.of };
@@ -68,10 +64,20 @@ export async function sendResults(
   res.end();
 }
 
-/** What the licences ask of who uses the results that there are by now. */
-export async function noticesBehind(db: Db, job_id: string): Promise<Notice[]> {
-  const rows = await noticesOfJob.rows(db, { job_id });
-  return noticesOf(rows.map(({ source, ...row }) => ({ id: source, ...row })));
+/** What the licences ask of who keeps the results that there are by now, in any form. */
+export async function noticesBeside(db: Db, source: Source, job: JobRow): Promise<Notice[]> {
+  const places = await placesOf(job, tableOf(operationOf(job.operation).entry), source);
+  return noticesBehind(db, job, places.notices);
+}
+
+/** What the licences behind the answers ask, and those behind the positions that a file adds to them. */
+async function noticesBehind(db: Db, job: JobRow, of_places: readonly Notice[]): Promise<Notice[]> {
+  const rows = await noticesOfJob.rows(db, { job_id: job.id });
+  const notices = createNotices();
+  notices.add(noticesOf(rows.map(({ source, ...row }) => ({ id: source, ...row }))));
+  // Of a job that has answered nothing so far there is no position either.
+  if (job.items_done > 0) notices.add(of_places);
+  return notices.all();
 }
 
 /** Resolves when the client has read what was written, or has left. */

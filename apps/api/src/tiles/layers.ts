@@ -11,6 +11,8 @@ export interface Layer {
   datasets: readonly DatasetId[];
   /** Below this zoom a tile would hold too much to read; it is empty. */
   from_zoom: number;
+  /** How long the same loads and builds are drawn alike: areas begin and end on a day, sales are of whole months. */
+  alike_for: 'day' | 'month';
   read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Drawn>;
 }
 
@@ -39,6 +41,7 @@ function areas(from_zoom: number, datasets: readonly DatasetId[]): Layer {
   return {
     datasets,
     from_zoom,
+    alike_for: 'day',
     async read(db, square, bounds, today) {
       // Areas smaller than a few units across are invisible.
       const unit_m = (bounds.max_e - bounds.min_e) / 256;
@@ -67,6 +70,7 @@ function places(from_zoom: number, category: string, datasets: readonly DatasetI
   return {
     datasets,
     from_zoom,
+    alike_for: 'month',
     async read(db, square, bounds) {
       const rows = await placesIn.rows(db, { ...bounds, category, most: MOST_POINTS + 1 });
       return points(square, rows, ({ name, kind }) => ({ name, kind }));
@@ -87,6 +91,7 @@ export const layers: Record<string, Layer> = {
   sales: {
     datasets: OF_SALES,
     from_zoom: 14,
+    alike_for: 'month',
     async read(db, square, bounds, today) {
       // The wider the tile, the fewer years of sales: a city has a hundred thousand in one tile of zoom 14.
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
@@ -104,6 +109,7 @@ export const layers: Record<string, Layer> = {
   prices: {
     datasets: OF_SALES,
     from_zoom: 4,
+    alike_for: 'month',
     async read(db, square, bounds) {
       const size_m = square.z >= 11 ? 1000 : square.z >= 9 ? 2500 : square.z >= 7 ? 10_000 : 25_000;
       const rows = await priceCellsIn.rows(db, { ...bounds, size_m });
@@ -114,6 +120,7 @@ export const layers: Record<string, Layer> = {
   sectors: {
     datasets: OF_SALES,
     from_zoom: 8,
+    alike_for: 'month',
     async read(db, square, bounds) {
       const rows = await priceSectorsIn.rows(db, { ...bounds, most: MOST_POINTS + 1 });
       return points(square, rows, ({ sector, n, median }) => ({ sector, n, median }));
@@ -127,6 +134,7 @@ export const layers: Record<string, Layer> = {
   homes: {
     datasets: ['address-list', 'epc-domestic', 'os-open-uprn', 'onspd', 'code-point-open'],
     from_zoom: 16,
+    alike_for: 'month',
     async read(db, square, bounds) {
       const rows = await homesIn.rows(db, { ...bounds, most: MOST_POINTS + 1 });
       return points(square, rows, ({ uprn, address }) => ({ uprn: String(uprn), address }));

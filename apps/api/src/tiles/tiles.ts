@@ -37,7 +37,7 @@ export function tiles(services: Services): Router {
     const { db, loadedData } = localsOf(res).source!;
     const loaded = await loadedData();
     const today = dayOf(services.clock.now());
-    const tag = tagOf(name, loaded, today);
+    const tag = tagOf(name, layer, loaded, today);
     const known = isKnown(req, tag);
     const tile = known ? null : await tileOf(db, today, name, layer, square);
     res.setHeader('ETag', tag);
@@ -76,11 +76,17 @@ function squareOf(...texts: string[]): Tile | null {
 
 /**
  * It changes with every load and build: medians are made by builds, and points move and homes are linked with loads of other
- * datasets than the layer's own. Sales are of so many years before this month.
+ * datasets than the layer's own. Sales are of so many years before this month, and areas are those that apply today.
  */
-function tagOf(name: string, { fictional, generation }: LoadedData, today: string): string {
+function tagOf(
+  name: string,
+  { alike_for }: Layer,
+  { fictional, generation }: LoadedData,
+  today: string,
+): string {
+  const drawn_on = alike_for === 'day' ? today : today.slice(0, 7);
   // The loads of two databases may have the same numbers.
   const world = fictional ? 'fictional-' : '';
   // A weak one, since both encodings share it.
-  return `W/"${EDITION}-${world}${name}-${generation.replace(' ', '.')}-${today.slice(0, 7)}"`;
+  return `W/"${EDITION}-${world}${name}-${generation.replace(' ', '.')}-${drawn_on}"`;
 }

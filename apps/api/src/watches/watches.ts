@@ -25,9 +25,11 @@ export function watches(services: Services): Router {
       const limit = query.limit as number;
       const cursor = (query.cursor as string | undefined) ?? null;
       const { total } = await countWatches.one(db, { account_id });
-      const rows = await listWatches(db, { account_id, cursor, limit });
-      const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
-      res.json({ watches: rows.map(shown), total, next_cursor } satisfies Schema<'WatchPage'>);
+      // One more than asked shows whether there is a next page.
+      const rows = await listWatches(db, { account_id, cursor, limit: limit + 1 });
+      const page = rows.slice(0, limit);
+      const next_cursor = rows.length > limit ? page.at(-1)!.id : null;
+      res.json({ watches: page.map(shown), total, next_cursor } satisfies Schema<'WatchPage'>);
     });
   router
     .route('/watches/:id')

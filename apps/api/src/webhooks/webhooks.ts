@@ -101,7 +101,8 @@ function actions(services: Services): Router {
       const call = callOf(res);
       found(await webhookOf.first(db, call));
       const { status, cursor, limit } = call.query as { status?: string; cursor?: string; limit: number };
-      const asked = { webhook_id: call.id, status: status ?? null, cursor: cursor ?? null, limit };
+      // One more than asked shows whether there is a next page.
+      const asked = { webhook_id: call.id, status: status ?? null, cursor: cursor ?? null, limit: limit + 1 };
       const rows = await deliveriesOf.rows(db, asked);
       // An empty page would look like the end of the list.
       if (rows.length === 0 && cursor && !(await deliveryOf.first(db, { webhook_id: call.id, id: cursor })))
@@ -109,8 +110,9 @@ function actions(services: Services): Router {
           'cursor',
           'is of no delivery of this endpoint, or of a deleted one: list from the start',
         );
-      const next_cursor = rows.length === limit ? rows.at(-1)!.id : null;
-      res.json({ deliveries: rows.map(shownDelivery), next_cursor } satisfies Schema<'DeliveryPage'>);
+      const page = rows.slice(0, limit);
+      const next_cursor = rows.length > limit ? page.at(-1)!.id : null;
+      res.json({ deliveries: page.map(shownDelivery), next_cursor } satisfies Schema<'DeliveryPage'>);
     });
   router
     .route('/webhooks/:id/deliveries/:delivery/replay')
