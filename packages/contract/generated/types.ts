@@ -1659,11 +1659,11 @@ export interface components {
         FieldProvenance: {
             /** @description Identifier of the dataset. */
             source: string;
-            /** @description Its release. */
+            /** @description Its release; null if unknown. */
             release: string | null;
             /**
              * Format: date
-             * @description Day to which the value belongs.
+             * @description Day to which the value belongs; null if it has none.
              */
             observed_at: string | null;
             /**
@@ -1752,7 +1752,7 @@ export interface components {
             high: number;
         };
         /**
-         * @description Where an attribute comes from: the request, a registered sale, an energy certificate, inference, or an assumption.
+         * @description Where an attribute comes from: the request, a registered sale, an energy certificate, inference, or an assumption; null if it is not known.
          * @enum {string|null}
          */
         FactSource: "given" | "sale" | "certificate" | "inferred" | "assumed" | null;
@@ -1848,15 +1848,15 @@ export interface components {
         };
         /** @description The evidence for the estimate. */
         SaleEvidence: {
-            /** @description Last market sale of the property that counts: not one that its place and its other sales contradict. */
+            /** @description Last market sale of the property that counts: not one that its place and its other sales contradict; null without one. */
             last_sale: components["schemas"]["Sale"] | null;
-            /** @description Growth applied to it. */
+            /** @description Growth applied to it; null without one. */
             index: components["schemas"]["IndexGrowth"] | null;
             /** @description Local price per square foot. */
             ppsf: components["schemas"]["PricePerSqft"] | null;
-            /** @description Floor area used, square metres. */
+            /** @description Floor area used, square metres; null if none was. */
             floor_area_sqm: number | null;
-            /** @description Dataset that gave the floor area. */
+            /** @description Dataset that gave the floor area; null if none did. */
             floor_area_source: string | null;
             /** @description Sales used by the comparables method. */
             comparables: components["schemas"]["ComparableSale"][];
@@ -1995,7 +1995,7 @@ export interface components {
             stats: components["schemas"]["Quantiles"] | null;
             /** @description Number of the operator's lettings used; 0 with other methods. */
             comparable_count: number;
-            /** @description Radius in which they are, metres. */
+            /** @description Radius in which they are, metres; null with other methods. */
             search_radius_m: number | null;
             confidence: components["schemas"]["Confidence"];
             /**
@@ -2059,7 +2059,7 @@ export interface components {
             licensing: {
                 /** @description Whether a licence is likely required for one person a room; null if only a council's own scheme could require it. */
                 likely_required: boolean | null;
-                /** @description Scheme that requires it. */
+                /** @description Scheme that requires it; null where none is known to. */
                 scheme: string | null;
                 /** @description People from whom on a licence is required throughout the nation. */
                 threshold_people: number;
@@ -3156,13 +3156,13 @@ export interface components {
             address: string;
             /** @description Postcode. */
             postcode: string;
-            /** @description Kind of dwelling. */
+            /** @description Kind of dwelling; null if neither a sale nor a certificate tells it. */
             property_type: components["schemas"]["PropertyType"] | null;
-            /** @description Estate of its last sale. */
+            /** @description Estate of its last sale; null without one. */
             tenure: components["schemas"]["Tenure"] | null;
             /** @description Total floor area, square metres. */
             floor_area_sqm: number | null;
-            /** @description Band of building years. */
+            /** @description Band of building years; null if no certificate tells it. */
             construction_age: string | null;
         };
         /** @description Similarity of the sale to the subject, or to the centre of the area, in each respect; null if unknown. */
@@ -3920,14 +3920,14 @@ export interface components {
             id: string;
             /** @description First characters of the key. */
             prefix: string;
-            /** @description Label given by the operator. */
+            /** @description Label given by the operator; null if none. */
             label: string | null;
             /**
              * @description Test keys deduct nothing.
              * @enum {string}
              */
             mode: "live" | "test";
-            /** @description Key it belongs under, for a sub-key. */
+            /** @description Key it belongs under, for a sub-key; else null. */
             parent_id: string | null;
             /** @description Hard cap, credits a month, for the key and its sub-keys together; null = the allowance of the account. */
             monthly_cap: number | null;
@@ -3940,12 +3940,12 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When it was revoked; null if it was not.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description Last call, to within a second or two.
+             * @description Last call, to within a second or two; null if there was none.
              */
             last_used_at: string | null;
         };
@@ -4204,7 +4204,7 @@ export interface components {
             datasets: components["schemas"]["DatasetStatus"][];
             /** @description Every operation. */
             operations: components["schemas"]["OperationStatus"][];
-            /** @description What to do next, where something is missing. */
+            /** @description What to do next, where something is missing; null if nothing is. */
             how_to_fix: string | null;
             meta: components["schemas"]["Meta"];
         };
