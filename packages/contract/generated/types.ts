@@ -3514,7 +3514,7 @@ export interface components {
                 by_category: {
                     /** @description Kind, in the words of the source. */
                     category: string;
-                    /** @description Incidents in the months that are present. */
+                    /** @description Incidents in the months that are present; rounded where apportioned, so that the kinds may not add up to `incidents`. */
                     incidents: number;
                 }[];
                 /** @description Police forces of the place. */
@@ -4728,6 +4728,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description The body took too long to arrive. Not charged. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A request with the same Idempotency-Key is still being answered. Not charged. */
         Conflict: {
             headers: {
@@ -5204,6 +5222,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5568,6 +5587,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5631,6 +5651,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7091,7 +7112,7 @@ export interface operations {
             query?: {
                 /** @description First day, UTC; the first of the month of the last day by default. */
                 from?: components["schemas"]["Date"];
-                /** @description Last day, UTC; today by default. At most 92 days from the first. */
+                /** @description Last day, UTC; today by default. The period has at most 92 days, the first and the last among them. */
                 to?: components["schemas"]["Date"];
                 /** @description What one row of the CSV format is: an endpoint, a day or a key. */
                 group_by?: "endpoint" | "day" | "key";
@@ -7264,6 +7285,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7368,6 +7390,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7492,6 +7515,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7928,6 +7952,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8097,6 +8122,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
