@@ -50,6 +50,7 @@ function addSent(operation: Operation, part: Part): void {
     if (/^[23]/.test(status))
       operation.responses[status] = { ...response, headers: { ...sent, ...response.headers } };
   const refusals: [status: string, name: string, due: boolean][] = [
+    ['408', 'RequestTimeout', operation.requestBody !== undefined],
     ['409', 'Conflict', operation['x-credits'] > 0],
     ['413', 'BodyTooLarge', operation.requestBody !== undefined],
     ['415', 'UnsupportedMediaType', operation.requestBody !== undefined],

@@ -239,7 +239,7 @@ describe('a batch', () => {
   it.each([
     ['an unknown operation', '?operation=properties.gets', '{}', 'application/x-ndjson', 422],
     ['a free operation', '?operation=status.get', '{}', 'application/x-ndjson', 422],
-    ['no operation', '', '{}', 'application/x-ndjson', 422],
+    ['no operation', '', '{}', 'application/x-ndjson', 400],
     ['another parameter', '?operation=properties.get&limit=3', '{}', 'application/x-ndjson', 422],
     ['a wrong meta', '?operation=properties.get&meta=full', '{}', 'application/x-ndjson', 422],
     ['another type of body', '?operation=properties.get', '{}', 'text/plain', 415],
@@ -281,7 +281,7 @@ describe('a batch', () => {
       '',
       JSON.stringify({ operation: 'properties.get', items: Array(1001).fill({}) }),
       'application/json',
-      400,
+      422,
     ],
   ])('with %s is refused whole', async (_, query, body, type, status) => {
     const answer = await batch({ query, body, type, key: api.testKey });

@@ -46,6 +46,13 @@ describe.each(operations)('$id', ({ path, method, operation }) => {
   });
 });
 
+it('documents of every operation that takes a body, and of no other, that the body may arrive too late', () => {
+  const late = operations.filter(({ operation }) => '408' in operation.responses);
+  const with_body = operations.filter(({ operation }) => 'requestBody' in operation);
+  expect(late.map(({ id }) => id)).toEqual(with_body.map(({ id }) => id));
+  expect(late.length).toBeGreaterThan(5);
+});
+
 it('refuses a parameter that there is none of also of a job, and leaves the job as it is', async () => {
   const items = [{ uprn: '998000000005' }];
   const made = await api.call('/jobs', { body: { operation: 'properties.get', items } });

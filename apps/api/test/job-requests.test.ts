@@ -110,12 +110,12 @@ describe('an area of a job', () => {
       expect(await asked({ outcode: OUTCODE }, {}, { after_uprn })).toEqual([422, 'after_uprn']);
     const items = [{ uprn: String(house.uprn) }];
     const ofItems = await api.call('/jobs', { body: { ...get, items, after_uprn: '1' } });
-    expect([ofItems.status, ofItems.body.error.details[0].field]).toEqual([400, 'after_uprn']);
+    expect([ofItems.status, ofItems.body.error.details[0].field]).toEqual([422, 'after_uprn']);
   });
 
   it('is refused beside a UPRN, which its homes would take the place of', async () => {
     const parameters = { uprn: String(house.uprn) };
-    expect(await asked({ outcode: OUTCODE }, parameters)).toEqual([400, 'parameters.uprn']);
+    expect(await asked({ outcode: OUTCODE }, parameters)).toEqual([422, 'parameters.uprn']);
   });
 });
 
@@ -178,7 +178,7 @@ describe('a request for a job', () => {
     const asked = async (body: object) =>
       (await api.call('/jobs?quote=true', { key: api.testKey, body: { ...inputs, ...body } })).status;
     expect([await asked({}), await asked({ quote: null }), await asked({ quote })]).toEqual([200, 200, 200]);
-    expect(await asked({ quote: false })).toBe(400);
+    expect(await asked({ quote: false })).toBe(422);
   });
 
   it('is told the credits of this moment, whoever spent some a moment ago', async () => {

@@ -336,7 +336,7 @@ describe('a job', () => {
   it.each([
     ['an unknown operation', { operation: 'properties.sell', items: [] }, 422, 'invalid_parameter'],
     ['no inputs', { ...get, items: [] }, 400, 'malformed_request'],
-    ['both inputs and an area', { ...get, items: [], area: { outcode: 'XE1' } }, 400, 'malformed_request'],
+    ['both inputs and an area', { ...get, items: [], area: { outcode: 'XE1' } }, 422, 'invalid_parameter'],
     ['an area of no addresses', { ...get, area: { outcode: 'ZZ99' } }, 404, 'insufficient_data'],
     [
       'an operation without UPRN',

@@ -1660,11 +1660,11 @@ export interface components {
         FieldProvenance: {
             /** @description Identifier of the dataset. */
             source: string;
-            /** @description Its release. */
+            /** @description Its release; null if unknown. */
             release: string | null;
             /**
              * Format: date
-             * @description Day to which the value belongs.
+             * @description Day to which the value belongs; null if it has none.
              */
             observed_at: string | null;
             /**
@@ -1753,7 +1753,7 @@ export interface components {
             high: number;
         };
         /**
-         * @description Where an attribute comes from: the request, a registered sale, an energy certificate, inference, or an assumption.
+         * @description Where an attribute comes from: the request, a registered sale, an energy certificate, inference, or an assumption; null if it is not known.
          * @enum {string|null}
          */
         FactSource: "given" | "sale" | "certificate" | "inferred" | "assumed" | null;
@@ -1849,15 +1849,15 @@ export interface components {
         };
         /** @description The evidence for the estimate. */
         SaleEvidence: {
-            /** @description Last market sale of the property that counts: not one that its place and its other sales contradict. */
+            /** @description Last market sale of the property that counts: not one that its place and its other sales contradict; null without one. */
             last_sale: components["schemas"]["Sale"] | null;
-            /** @description Growth applied to it. */
+            /** @description Growth applied to it; null without one. */
             index: components["schemas"]["IndexGrowth"] | null;
             /** @description Local price per square foot. */
             ppsf: components["schemas"]["PricePerSqft"] | null;
-            /** @description Floor area used, square metres. */
+            /** @description Floor area used, square metres; null if none was. */
             floor_area_sqm: number | null;
-            /** @description Dataset that gave the floor area. */
+            /** @description Dataset that gave the floor area; null if none did. */
             floor_area_source: string | null;
             /** @description Sales used by the comparables method. */
             comparables: components["schemas"]["ComparableSale"][];
@@ -1996,7 +1996,7 @@ export interface components {
             stats: components["schemas"]["Quantiles"] | null;
             /** @description Number of the operator's lettings used; 0 with other methods. */
             comparable_count: number;
-            /** @description Radius in which they are, metres. */
+            /** @description Radius in which they are, metres; null with other methods. */
             search_radius_m: number | null;
             confidence: components["schemas"]["Confidence"];
             /**
@@ -2060,7 +2060,7 @@ export interface components {
             licensing: {
                 /** @description Whether a licence is likely required for one person a room; null if only a council's own scheme could require it. */
                 likely_required: boolean | null;
-                /** @description Scheme that requires it. */
+                /** @description Scheme that requires it; null where none is known to. */
                 scheme: string | null;
                 /** @description People from whom on a licence is required throughout the nation. */
                 threshold_people: number;
@@ -3157,13 +3157,13 @@ export interface components {
             address: string;
             /** @description Postcode. */
             postcode: string;
-            /** @description Kind of dwelling. */
+            /** @description Kind of dwelling; null if neither a sale nor a certificate tells it. */
             property_type: components["schemas"]["PropertyType"] | null;
-            /** @description Estate of its last sale. */
+            /** @description Estate of its last sale; null without one. */
             tenure: components["schemas"]["Tenure"] | null;
             /** @description Total floor area, square metres. */
             floor_area_sqm: number | null;
-            /** @description Band of building years. */
+            /** @description Band of building years; null if no certificate tells it. */
             construction_age: string | null;
         };
         /** @description Similarity of the sale to the subject, or to the centre of the area, in each respect; null if unknown. */
@@ -3515,7 +3515,7 @@ export interface components {
                 by_category: {
                     /** @description Kind, in the words of the source. */
                     category: string;
-                    /** @description Incidents in the months that are present. */
+                    /** @description Incidents in the months that are present; rounded where apportioned, so that the kinds may not add up to `incidents`. */
                     incidents: number;
                 }[];
                 /** @description Police forces of the place. */
@@ -3921,14 +3921,14 @@ export interface components {
             id: string;
             /** @description First characters of the key. */
             prefix: string;
-            /** @description Label given by the operator. */
+            /** @description Label given by the operator; null if none. */
             label: string | null;
             /**
              * @description Test keys deduct nothing.
              * @enum {string}
              */
             mode: "live" | "test";
-            /** @description Key it belongs under, for a sub-key. */
+            /** @description Key it belongs under, for a sub-key; else null. */
             parent_id: string | null;
             /** @description Hard cap, credits a month, for the key and its sub-keys together; null = the allowance of the account. */
             monthly_cap: number | null;
@@ -3941,12 +3941,12 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was revoked.
+             * @description When it was revoked; null if it was not.
              */
             revoked_at: string | null;
             /**
              * Format: date-time
-             * @description Last call, to within a second or two.
+             * @description Last call, to within a second or two; null if there was none.
              */
             last_used_at: string | null;
         };
@@ -4205,7 +4205,7 @@ export interface components {
             datasets: components["schemas"]["DatasetStatus"][];
             /** @description Every operation. */
             operations: components["schemas"]["OperationStatus"][];
-            /** @description What to do next, where something is missing. */
+            /** @description What to do next, where something is missing; null if nothing is. */
             how_to_fix: string | null;
             meta: components["schemas"]["Meta"];
         };
@@ -4729,6 +4729,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description The body took too long to arrive. Not charged. */
+        RequestTimeout: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-Credits-Charged": components["headers"]["X-Credits-Charged"];
+                "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
+                "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "X-Fictional-Country": components["headers"]["X-Fictional-Country"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description A request with the same Idempotency-Key is still being answered. Not charged. */
         Conflict: {
             headers: {
@@ -5205,6 +5223,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5569,6 +5588,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -5632,6 +5652,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7092,7 +7113,7 @@ export interface operations {
             query?: {
                 /** @description First day, UTC; the first of the month of the last day by default. */
                 from?: components["schemas"]["Date"];
-                /** @description Last day, UTC; today by default. At most 92 days from the first. */
+                /** @description Last day, UTC; today by default. The period has at most 92 days, the first and the last among them. */
                 to?: components["schemas"]["Date"];
                 /** @description What one row of the CSV format is: an endpoint, a day or a key. */
                 group_by?: "endpoint" | "day" | "key";
@@ -7265,6 +7286,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7369,6 +7391,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             402: components["responses"]["PaymentRequired"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -7493,6 +7516,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["Unprocessable"];
@@ -7929,6 +7953,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
@@ -8098,6 +8123,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
+            408: components["responses"]["RequestTimeout"];
             409: components["responses"]["NotAllowedNow"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];

@@ -1,7 +1,7 @@
 import { type OperationEntry, operationTable } from '@domesday/contract';
 import type { Request } from 'express';
 import { onceFor } from '../http/check/operation-schema.ts';
-import { malformed, notKnown } from '../http/check/request-values.ts';
+import { malformed, missingParameter, notKnown } from '../http/check/request-values.ts';
 import { ApiError, unprocessable } from '../http/errors.ts';
 import { type ItemForm, itemForm } from './item-request.ts';
 import { csvItems, type Item, ndjsonItems, REF } from './read-items.ts';
@@ -46,7 +46,8 @@ export async function streamedItems(
     const twice = names.find((name, i) => names.indexOf(name) !== i);
     if (twice !== undefined) throw malformed('stands twice in the header', twice);
     const missing = form.required.find((name) => !names.includes(name));
-    if (missing !== undefined) throw malformed('is not in the header, and every input needs it', missing);
+    if (missing !== undefined)
+      throw missingParameter(missing, 'is not in the header, and every input needs it');
   };
   return begun(csvItems(body, { check, valueIn: form.valueIn }));
 }
@@ -84,6 +85,7 @@ async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[
 
 /** A priced operation by its name, with the form of its inputs. */
 export function operationOf(id: unknown): { entry: OperationEntry; form: ItemForm } {
+  if (id === undefined) throw missingParameter('operation');
   const entry = typeof id === 'string' ? priced.get(id) : undefined;
   if (!entry)
     throw new ApiError(422, 'invalid_parameter', 'The parameter "operation" must be a priced operation.', {

@@ -2,7 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import express, { type Request, type Response, type Router } from 'express';
 import { handlers } from '../generated/routes.ts';
 import { authenticate } from '../http/authenticate.ts';
-import { malformed, searchOf, unknownParameter } from '../http/check/request-values.ts';
+import { searchOf, unknownParameter } from '../http/check/request-values.ts';
 import { formAccepted } from '../http/forms/form-types.ts';
 import { idempotencyKeyOf } from '../http/idempotency.ts';
 import { allowLongBody } from '../http/listen.ts';
@@ -77,7 +77,8 @@ async function readBatch(req: Request): Promise<AskedBatch> {
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
     const { operation, items } = await jsonItems(req);
-    if (asked.operation !== undefined) throw malformed('stands in the body of a JSON batch', 'operation');
+    if (asked.operation !== undefined)
+      throw unknownParameter('operation', 'stands in the body of a JSON batch');
     const portions = (async function* () {
       yield items;
     })();

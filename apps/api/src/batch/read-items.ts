@@ -8,12 +8,14 @@ import { requestSchemaOf } from '../http/check/operation-schema.ts';
 import {
   isDeep,
   malformed,
+  missingParameter,
   namesOf,
   notKnown,
   notKnownBeside,
   OF_QUERY,
+  unknownParameter,
 } from '../http/check/request-values.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidParameter, unprocessable } from '../http/errors.ts';
 import { HEAD_BYTES, notText } from '../http/forms/not-text.ts';
 import { documentIn, given, isObject } from '../http/forms/plain-values.ts';
 
@@ -233,7 +235,7 @@ export async function jsonItems(req: Request): Promise<{ operation: unknown; ite
   const [other] = Object.keys(others);
   if (other !== undefined) {
     const issue = (items === undefined ? null : ofInputs(operation, other)) ?? notKnownBeside(items);
-    throw malformed(OF_BATCH.has(other) ? OF_QUERY : issue, other);
+    throw unknownParameter(other, OF_BATCH.has(other) ? OF_QUERY : issue);
   }
   return { operation, items: inlineItems(items) };
 }
@@ -264,9 +266,10 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
 
 /** The inputs that stand in a JSON body. */
 export function inlineItems(items: unknown): Item[] {
-  if (!Array.isArray(items)) throw malformed('must be a list of inputs', 'items');
+  if (items === undefined) throw missingParameter('items');
+  if (!Array.isArray(items)) throw invalidParameter('items', 'must be a list of inputs');
   if (items.length > MOST_INLINE)
-    throw malformed(`holds more than ${MOST_INLINE} inputs; send NDJSON`, 'items');
+    throw invalidParameter('items', `holds more than ${MOST_INLINE} inputs; send NDJSON`);
   return items.map((one: unknown, index) => ({
     index,
     ...(isObject(one) ? named(one) : unread(notObject())),

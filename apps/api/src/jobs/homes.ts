@@ -1,7 +1,6 @@
 import { normaliseOutcode } from '@domesday/addresses';
 import type { Db } from '@domesday/db';
 import { authorityCodes } from '@domesday/loading/authority-codes';
-import { malformed } from '../http/check/request-values.ts';
 import { invalidParameter, notFound } from '../http/errors.ts';
 import { BE_A_DISTRICT_CODE, isDistrictCode } from '../location/authority-code.ts';
 import { shapeOnGrid } from '../location/shape.ts';
@@ -27,7 +26,7 @@ export function readArea(given: unknown, { after_uprn, most_homes }: SomeHomes):
   const entries = members.filter(([, value]) => value !== null);
   const [kind, value] = entries[0] ?? [];
   if (entries.length !== 1 || (kind !== 'polygon' && kind !== 'outcode' && kind !== 'local_authority'))
-    throw malformed('must have exactly one of polygon, outcode and local_authority', 'area');
+    throw invalidParameter('area', 'must have exactly one of polygon, outcode and local_authority');
   if (after_uprn !== undefined && !/^\d{1,12}$/.test(String(after_uprn)))
     throw invalidParameter('after_uprn', 'must be 1 to 12 digits');
   const most = most_homes === undefined ? null : Number(/^\d+$/.exec(String(most_homes)));

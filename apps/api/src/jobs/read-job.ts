@@ -8,12 +8,13 @@ import { requestCheck } from '../http/check/check-request.ts';
 import {
   isDeep,
   malformed,
+  missingParameter,
   notKnown,
   notKnownBeside,
   searchOf,
   unknownParameter,
 } from '../http/check/request-values.ts';
-import { ApiError } from '../http/errors.ts';
+import { ApiError, invalidParameter } from '../http/errors.ts';
 import { given, isObject } from '../http/forms/plain-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
@@ -47,10 +48,10 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
     const stray = [...search.keys()].find((name) => name !== 'quote' && name !== 'meta');
-    if (stray !== undefined) throw malformed('stands in the body of a JSON job', stray);
+    if (stray !== undefined) throw unknownParameter(stray, 'stands in the body of a JSON job');
     const inBody = given(await jsonBody(body));
     const twice = [...search].find(([name, value]) => name in inBody && String(inBody[name]) !== value);
-    if (twice) throw malformed('differs from that of the query', twice[0]);
+    if (twice) throw invalidParameter(twice[0], 'differs from that of the query');
     return readJson({ ...inBody, ...Object.fromEntries(search) });
   }
   const streamed = streamedType(type);
@@ -66,7 +67,7 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
   if (other !== undefined) throw unknownParameter(other, elsewhereInJob(other, items ?? area));
   const { entry, form } = operationOf(operation);
-  if (!isObject(common)) throw malformed('must be an object', 'parameters');
+  if (!isObject(common)) throw invalidParameter('parameters', 'must be an object');
   if (isDeep(common)) throw malformed('is nested too deeply', 'parameters');
   const parameters = given(common);
   const terms = parameters.exclude_licences;
@@ -74,8 +75,9 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
   const checked = await settingsIn(new URLSearchParams(textsOf(inQuery)));
   const stranger = Object.keys(parameters).find((name) => !form.names.has(name));
   if (stranger !== undefined) throw unknownParameter(stranger, notKnown([...form.names]));
-  if ((items === undefined) === (area === undefined))
-    throw malformed('must be given, or area, and not both', 'items');
+  if (items === undefined && area === undefined) throw missingParameter('items', 'is required, or area');
+  if (items !== undefined && area !== undefined)
+    throw invalidParameter('items', 'is not given together with area');
   if (area !== undefined && !form.names.has('uprn'))
     throw new ApiError(
       422,
@@ -83,10 +85,10 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
       `${entry.id} takes no UPRN, so it cannot be asked of an area.`,
     );
   if (area !== undefined && parameters.uprn !== undefined)
-    throw malformed('is that of each home of the area, and not given', 'parameters.uprn');
+    throw invalidParameter('parameters.uprn', 'is that of each home of the area, and not given');
   const some = { after_uprn, most_homes };
   const alone = area === undefined && Object.entries(some).find(([, value]) => value !== undefined);
-  if (alone) throw malformed('needs an area', alone[0]);
+  if (alone) throw invalidParameter(alone[0], 'needs an area');
   const inline = items === undefined ? null : inlineItems(items);
   return {
     ...settled(checked),

@@ -16,12 +16,14 @@ export function anotherInput(
   sent: ReadonlyMap<string, unknown>,
 ): string {
   const text = String(sent.get(field) ?? '').trim();
-  const outcode = field === 'outcode' && normaliseOutcode(text);
+  const outcode = field === 'outcode' && taken.includes(field) && normaliseOutcode(text);
   if (outcode) return `: write it as ${outcode}`;
   const whole = field === 'postcode' && taken.includes('outcode') ? normaliseOutcode(text) : null;
   if (whole) return `: give ${whole} as outcode`;
   if ((field === 'outcode' || field === 'uprn') && taken.includes('postcode')) {
-    const part = PARTS.map((read) => read(text)).find((read) => read !== null);
+    // Where no outcode is taken, a part of a postcode is none either.
+    const parts = taken.includes('outcode') ? PARTS : [normalisePostcode];
+    const part = parts.map((read) => read(text)).find((read) => read !== null);
     if (part) return `: give ${part} as postcode`;
   }
   if ((field === 'outcode' || field === 'postcode') && taken.includes('uprn') && UPRN.test(text))

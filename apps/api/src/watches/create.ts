@@ -100,10 +100,16 @@ const PLACES = ['uprn', 'postcode', 'outcode', 'polygon'] as const;
 /** The columns of the place that is watched. Throws 404 where a home or postcode is not known. */
 async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   const given = PLACES.filter((name) => body[name] !== undefined);
-  if (given.length !== 1)
+  const one = `Give exactly one of ${PLACES.join(', ')}.`;
+  if (given.length === 0)
+    throw new ApiError(400, 'location_required', one, {
+      details: [{ field: null, issue: 'no location is given' }],
+    });
+  if (given.length > 1)
     throw unprocessable(
-      given.length ? 'multiple_locations' : 'location_required',
-      `Give exactly one of ${PLACES.join(', ')}.`,
+      'multiple_locations',
+      one,
+      given.map((field) => ({ field, issue: 'is one of several locations' })),
     );
   const none = { uprn: null, postcode: null, outcode: null, polygon: null, shape: null, holes: [] };
   const far = { near_m: null, x: null, y: null };

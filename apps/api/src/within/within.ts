@@ -9,7 +9,17 @@ import express, {
 import { answer } from '../http/answer.ts';
 import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check/check-request.ts';
-import { isDeep, malformed } from '../http/check/request-values.ts';
+import { requestSchemaOf } from '../http/check/operation-schema.ts';
+import {
+  isDeep,
+  malformed,
+  missingParameter,
+  namesOf,
+  notKnown,
+  OF_QUERY,
+  unknownParameter,
+} from '../http/check/request-values.ts';
+import { isObject } from '../http/forms/plain-values.ts';
 import type { Context } from '../http/handler.ts';
 import { answerRepeated } from '../http/idempotency.ts';
 import { localsOf } from '../http/locals.ts';
@@ -37,6 +47,8 @@ const ENTRY: OperationEntry = {
   tool: null,
   exactly_one: null,
 };
+
+const IN_QUERY = new Set(namesOf(requestSchemaOf(ENTRY)));
 
 interface Asked {
   query: { limit: number; cursor?: string; count: boolean };
@@ -72,10 +84,11 @@ export function within(services: Services, turn: RequestHandler): Router {
 function readPolygon(req: Request, res: Response, next: NextFunction): void {
   const locals = localsOf(res);
   const body = req.body as { polygon?: unknown } | undefined;
+  if (body !== undefined && !isObject(body)) throw malformed('must be an object with a polygon', null);
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
   if (other !== undefined)
-    throw malformed('is not known in the body, which has a polygon alone; the query takes the rest', other);
-  if (!body?.polygon) throw malformed('must be an object with a polygon', null);
+    throw unknownParameter(other, IN_QUERY.has(other) ? OF_QUERY : notKnown(['polygon']));
+  if (!body?.polygon) throw missingParameter('polygon');
   if (isDeep(body.polygon)) throw malformed('is nested too deeply', 'polygon');
   const request = locals.request!;
   request.body = { polygon: body.polygon };

@@ -5,6 +5,9 @@ import { withDatabase } from '../program.ts';
 
 const EVENTS = ['sold', 'certificate', 'listing', 'price_cut', 'planning', 'value_moved'] as const;
 const MOST_LISTED = 1000;
+const PLACES = ['uprn', 'postcode', 'outcode'];
+/** The options for members of a watch that have another name over the API. */
+const OPTIONS: Record<string, string> = { near_m: 'near', value_moved_pct: 'moved', ends_on: 'until' };
 
 export function watchesCommand(): Command {
   const watches = new Command('watches').description('create, list and delete the watches of an account');
@@ -29,8 +32,10 @@ function addCreate(watches: Command): void {
     .option('--near <metres>', 'reach of planning', whole(1, 2000, 'metres'))
     .option('--moved <pct>', 'by how many per cent the value of the UPRN must move', percent)
     .option('--json', 'print JSON')
-    .action((options) =>
-      withDatabase(async ({ db, now }) => {
+    .action((options, command: Command) => {
+      if (PLACES.filter((name) => options[name] !== undefined).length !== 1)
+        command.error('error: name one place: --uprn, --postcode or --outcode', { exitCode: 2 });
+      return withDatabase(async ({ db, now }) => {
         const [{ accountNamed }, { createWatch }] = await modules();
         const { id: account_id } = await accountNamed(db, options.account);
         const body = {
@@ -45,11 +50,13 @@ function addCreate(watches: Command): void {
           value_moved_pct: options.moved,
         };
         const at = await now();
-        const { row } = await createWatch({ db, clock: { now: () => at } }, { account_id, body });
+        const { row } = await createWatch({ db, clock: { now: () => at } }, { account_id, body }).catch(
+          inWordsOfOptions,
+        );
         if (options.json) printJson(row);
         else console.log(`watch  ${row.id}`);
-      }),
-    );
+      });
+    });
 }
 
 function addList(watches: Command): void {
@@ -101,6 +108,15 @@ function addDelete(watches: Command): void {
         else console.log('The watch is deleted.');
       }),
     );
+}
+
+/** Whoever types a command knows its options, and not the members of a request. */
+function inWordsOfOptions(error: Error): never {
+  error.message = error.message.replace(
+    /^The parameter "(\w+)"/,
+    (_, name: string) => `--${OPTIONS[name] ?? name}`,
+  );
+  throw error;
 }
 
 function modules() {

@@ -32,6 +32,7 @@ export async function runSession(
   if (!options.json) showOffer(chosen, others, totals, home);
   if (options.plan) {
     if (options.json) printJson(plan);
+    else if (chosen.length === 0) console.log(nothingToFetch(planned));
     return null;
   }
   if (chosen.length === 0) {

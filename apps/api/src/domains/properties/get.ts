@@ -167,7 +167,10 @@ export async function get(request: Request, context: Context): Promise<Response>
       { code: row.local_authority_code, name: row.local_authority_name },
     ]);
   if (include.has('history')) {
-    answer.transactions = (await salesOfUprn.rows(context.db, { uprn })).map(shownSale);
+    const sales = await salesOfUprn.rows(context.db, { uprn });
+    answer.transactions = sales.map(shownSale);
+    const none = fromSale(row, 'Sales', context.loaded('price-paid'), () => null);
+    if (sales.length === 0 && 'reason' in none) context.warn(none.reason, 'transactions', none.message);
     if (context.loaded('price-paid')) used.add('price-paid');
     fields.push(['transactions', 'price-paid']);
   }

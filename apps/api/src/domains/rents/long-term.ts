@@ -71,6 +71,12 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   if (answer.basis === 'index') warnOfIndex(context, query);
   if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
   if (answer.basis === 'achieved') explainThinRents(context, answer);
+  for (const [field, what] of Object.entries({
+    by_bedrooms: 'bedrooms',
+    by_property_type: 'kinds of dwelling',
+  }))
+    if (answer[field as keyof Parts].length === 0)
+      context.warn('not_recorded', field, `The rents that answer do not distinguish ${what}.`);
   explainRentOrder(context, answer.by_bedrooms);
 
   const change_1y_pct = changeOf(context, place, index, { segment, history_months });
@@ -133,7 +139,9 @@ function explainThinRents(context: Context, { rent_pcm, by_bedrooms, by_property
     );
 }
 
-interface Answer extends Pick<Response, 'rent_pcm' | 'basis' | 'by_bedrooms' | 'by_property_type'> {
+type Parts = Pick<Response, 'by_bedrooms' | 'by_property_type'>;
+
+interface Answer extends Pick<Response, 'rent_pcm' | 'basis'>, Parts {
   datasets: string[];
   period: Period;
   confidence: Schema<'Confidence'>;

@@ -20,6 +20,15 @@ const FILES = [
   { id: 'ocod', owners: 'Companies formed abroad' },
 ] as const;
 
+/** What a title may lack in its file. */
+const IN_WORDS: Record<string, string> = {
+  tenure: 'tenure',
+  property_address: 'address',
+  postcode: 'postcode',
+  local_authority: 'district',
+  price_paid: 'price',
+};
+
 export async function get(request: Request, context: Context): Promise<Response> {
   const title_number = request.path.title_number.toUpperCase();
   const rows = await titleRows.rows(context.db, { title_number });
@@ -44,22 +53,28 @@ export async function get(request: Request, context: Context): Promise<Response>
       'country',
       'The file names no region of this title, which tells its nation.',
     );
+  const told = {
+    tenure: first.tenure,
+    property_address: first.address,
+    postcode: first.postcode,
+    local_authority: first.district,
+    price_paid: rows.find((row) => row.price_paid !== null)?.price_paid ?? null,
+  };
+  for (const [field, value] of Object.entries(told))
+    if (value === null)
+      context.warn('not_recorded', field, `The file has no ${IN_WORDS[field]} of this title.`);
   const home = await homeOf(first, context);
   const more_proprietors = moreThanNamed(rows, context);
   return {
     title_number,
     country,
-    tenure: first.tenure,
+    ...told,
     class: null,
-    property_address: first.address,
-    postcode: first.postcode,
-    local_authority: first.district,
     ownership: {
       type: overseas ? 'overseas_company' : 'uk_company',
       proprietors: rows.flatMap((row) => row.proprietors.map((p) => ({ ...p, added: row.added }))),
       more_proprietors,
     },
-    price_paid: rows.find((row) => row.price_paid !== null)?.price_paid ?? null,
     leases: null,
     covenant_indicator: null,
     linked_uprns: home ? [String(home.uprn)] : [],

@@ -145,6 +145,10 @@ export function malformed(issue: string, field: string | null): ApiError {
   });
 }
 
+export function missingParameter(name: string, issue = 'is required'): ApiError {
+  return new ApiError(400, 'missing_parameter', sentence(name, issue), { details: [{ field: name, issue }] });
+}
+
 /** What the operation takes elsewhere is not told as unknown: its caller would give it up. */
 const OF_BODY = 'belongs in the body, not in the query';
 export const OF_QUERY = 'belongs in the query, not in the body';
