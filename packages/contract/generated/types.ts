@@ -3251,7 +3251,7 @@ export interface components {
             /** @description Number of sales returned. */
             count: number;
             summary: components["schemas"]["ComparablesSummary"];
-            /** @description Rank of the last price of the subject, adjusted to today, among all matches; null if it never sold, or with fewer than 5. */
+            /** @description Rank of the last price of the subject, adjusted to today, among all matches; null if it never sold, with fewer than 5, and of a last sale that was not at full market value, unless category=all. */
             subject_percentile: number | null;
             meta: components["schemas"]["Meta"];
         };

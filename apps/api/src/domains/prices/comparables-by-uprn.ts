@@ -90,12 +90,13 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     'similarity',
   ).slice(0, query.limit ?? 10);
   const similar = inOrder(alike, query.sort ?? 'similarity').map((item) => comparableOf(item, growth, today));
-  const own = sold && index ? priceToday(sold, index, today) : null;
+  const placed = sold && (sold.category === 'standard' || query.category === 'all') ? sold : null;
+  const own = placed && index ? priceToday(placed, index, today) : null;
   const subject_percentile = percentileOf(
     own,
     result.flatMap((sale) => adjustedPrice(sale, growth, today) ?? []),
   );
-  if (subject_percentile === null) explainPercentile(context, own, home, sold);
+  if (subject_percentile === null) explainPercentile(context, own, { home, sold, placed });
   warnIfCut(context, found);
   tellOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
@@ -127,12 +128,15 @@ function priceToday({ price, date }: SoldAt, index: GrowthIndex, today: string):
 function explainPercentile(
   context: Context,
   own: number | null,
-  home: PropertyRow,
-  sold: PropertyRow['sale'],
+  { home, sold, placed }: { home: PropertyRow; sold: PropertyRow['sale']; placed: PropertyRow['sale'] },
 ): void {
   const none = (message: string) => context.warn('not_recorded', 'subject_percentile', message);
-  if (sold && own === null)
-    none(`No loaded price index carries its last sale, of ${sold.date}, to today to place it among them.`);
+  if (sold && !placed)
+    none(
+      `Its last sale, of ${sold.date}, was not at full market value as these are: category=all places it among sales of both kinds.`,
+    );
+  else if (placed && own === null)
+    none(`No loaded price index carries its last sale, of ${placed.date}, to today to place it among them.`);
   else if (own === null) {
     const sale = home.sale ? 'last sale of a home at a usable price' : 'registered sale';
     none(`The property has no ${sale} to place among them.`);

@@ -93,4 +93,18 @@ describe('comparables of a home', () => {
       }
     },
   );
+
+  it('place no price among plain sales that was none itself, and say how it is placed', async () => {
+    await sell({ date: '2021-05-01', price: 190_000, category: 'additional' });
+    const plain = await comparables();
+    expect(plain.subject_percentile).toBeNull();
+    expect(told(plain, 'not_recorded').map(({ field, message }) => [field, message])).toContainEqual([
+      'subject_percentile',
+      expect.stringContaining('of 2021-05-01, was not at full market value'),
+    ]);
+    const all = await comparables('&category=all');
+    expect(all.subject_percentile).toBeGreaterThanOrEqual(0);
+    await sell({ date: '2022-05-01', price: 290_000 });
+    expect((await comparables()).subject_percentile).toBeGreaterThan(0);
+  });
 });
