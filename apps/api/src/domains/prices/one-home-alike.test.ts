@@ -108,3 +108,18 @@ describe('comparables of a home', () => {
     expect((await comparables()).subject_percentile).toBeGreaterThan(0);
   });
 });
+
+it('one sale has one address, distance and position wherever it is a comparable', async () => {
+  const near = new Map(
+    (await comparables('&limit=50')).comparables.map((one: { transaction_id: string }) => [
+      one.transaction_id,
+      one,
+    ]),
+  );
+  const shared = (await sale()).evidence.comparables.filter((one: { transaction_id: string }) =>
+    near.has(one.transaction_id),
+  );
+  expect(shared.length).toBeGreaterThan(0);
+  for (const { transaction_id, address, distance_m, position } of shared)
+    expect(near.get(transaction_id)).toMatchObject({ address, distance_m, position });
+});
