@@ -464,7 +464,9 @@ export interface paths {
          * Sales comparable with a property
          * @description Registered sales around a property, most alike first, with the parts of their similarity, prices carried to
          *     today, and where the property stands among them. Its own sales are left out. Needs 3 sales; the radius
-         *     grows to 5 km until 10 are found, whatever `limit` is. 404 `insufficient_data`, free, below 3.
+         *     grows to 5 km until 10 are found, whatever `limit` is. 404 `insufficient_data`, free, below 3. The warning
+         *     `records_differ` says where the certificate has another kind than the last sale, by which the property is compared
+         *     and valued.
          */
         get: operations["prices.comparables_by_uprn"];
         put?: never;
@@ -3157,7 +3159,7 @@ export interface components {
             address: string;
             /** @description Postcode. */
             postcode: string;
-            /** @description Kind of dwelling; null if neither a sale nor a certificate tells it. */
+            /** @description Kind of dwelling as it was last sold, else as its certificate tells it; null without either. */
             property_type: components["schemas"]["PropertyType"] | null;
             /** @description Estate of its last sale; null without one. */
             tenure: components["schemas"]["Tenure"] | null;
@@ -3250,7 +3252,7 @@ export interface components {
             /** @description Number of sales returned. */
             count: number;
             summary: components["schemas"]["ComparablesSummary"];
-            /** @description Rank of the last price of the subject, adjusted to today, among all matches; null if it never sold, or with fewer than 5. */
+            /** @description Rank of the last price of the subject, adjusted to today, among all matches; null if it never sold, with fewer than 5, and of a last sale that was not at full market value, unless category=all. */
             subject_percentile: number | null;
             meta: components["schemas"]["Meta"];
         };
@@ -6459,7 +6461,7 @@ export interface operations {
                 as_of?: components["parameters"]["PastDay"];
                 /** @description A kept release, or the one that is served now, by the `meta.dataset_release` of an answer; `as_of` is then its first day by default, and today for one that no build has recorded. 404 `release_not_kept` if it is no longer kept. */
                 release?: components["parameters"]["Release"];
-                /** @description Kind of dwelling; that of the property where omitted, or all for a bungalow and where it is not known. */
+                /** @description Kind of dwelling; where omitted that of the property's last sale, else of its certificate, or all where neither tells one under which homes are sold, as a bungalow is not. */
                 property_type?: components["schemas"]["PropertyType"];
                 /** @description Tenure; where omitted that of the property's last sale, or both where it is not known or where property_type is another kind than the property's. */
                 tenure?: components["schemas"]["Tenure"];

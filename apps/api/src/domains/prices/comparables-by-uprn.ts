@@ -1,4 +1,5 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
+import { type GrowthIndex, oddSale } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
@@ -8,7 +9,7 @@ import { carried, growthFactor, growthOf, tellOfEarlier } from '../../statistics
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
-import { homeByUprn } from '../valuations/sale.query.ts';
+import { type HomeRow, homeByUprn } from '../valuations/sale.query.ts';
 import { chosenOf, MOST_READ, warnIfCut } from './candidates.ts';
 import { FEWEST, hasBedrooms, LONGEST_MONTHS, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
@@ -37,14 +38,13 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
   const sold = home.sale && leftOut(home.sale) === null ? home.sale : null;
-  const subject = subjectOf(home, sold);
+  const subject = subjectOf(home, lastThatTells(home, recorded!));
   const own_kind = soldType(subject.property_type);
   const property_type = query.property_type ?? own_kind;
   // Houses are sold freehold and flats leasehold: the tenure of a home says nothing of another kind.
   const tenure = query.tenure ?? (property_type === own_kind ? (subject.tenure ?? undefined) : undefined);
   const months = query.months ?? 24;
   const from = monthsBefore(today, months);
-  const { limit = 10 } = query;
   const wanted = (sale: FoundSale): boolean =>
     sale.uprn !== place.uprn &&
     hasBedrooms(sale, query) &&
@@ -75,6 +75,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const index = growth.index(own_type);
   tellOfEarlier(context, growth, result, 'adjusted_price');
   if (subject.floor_area_sqm === null) warnNoFloorArea(context);
+  if (query.property_type === undefined) tellOfOtherKind(context, subject, home);
   const yardstick: Yardstick = {
     easting: place.easting,
     northing: place.northing,
@@ -87,15 +88,15 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const alike = inOrder(
     result.map((sale) => rank(sale, yardstick, today)),
     'similarity',
-  ).slice(0, limit);
+  ).slice(0, query.limit ?? 10);
   const similar = inOrder(alike, query.sort ?? 'similarity').map((item) => comparableOf(item, growth, today));
-  const factor = sold && index && growthFactor(index, sold.date, today);
-  const own = factor && sold!.price * factor;
+  const placed = sold && (sold.category === 'standard' || query.category === 'all') ? sold : null;
+  const own = placed && index ? priceToday(placed, index, today) : null;
   const subject_percentile = percentileOf(
     own,
     result.flatMap((sale) => adjustedPrice(sale, growth, today) ?? []),
   );
-  if (subject_percentile === null) explainPercentile(context, own, home, sold);
+  if (subject_percentile === null) explainPercentile(context, own, { home, sold, placed });
   warnIfCut(context, found);
   tellOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
@@ -117,16 +118,25 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   };
 }
 
+/** A price as the index carries it; null where that begins later. */
+function priceToday({ price, date }: SoldAt, index: GrowthIndex, today: string): number | null {
+  const factor = growthFactor(index, date, today);
+  return factor && price * factor;
+}
+
 /** Says why the property is not placed among the sales. */
 function explainPercentile(
   context: Context,
   own: number | null,
-  home: PropertyRow,
-  sold: PropertyRow['sale'],
+  { home, sold, placed }: { home: PropertyRow; sold: PropertyRow['sale']; placed: PropertyRow['sale'] },
 ): void {
   const none = (message: string) => context.warn('not_recorded', 'subject_percentile', message);
-  if (sold && own === null)
-    none(`No loaded price index carries its last sale, of ${sold.date}, to today to place it among them.`);
+  if (sold && !placed)
+    none(
+      `Its last sale, of ${sold.date}, was not at full market value as these are: category=all places it among sales of both kinds.`,
+    );
+  else if (placed && own === null)
+    none(`No loaded price index carries its last sale, of ${placed.date}, to today to place it among them.`);
   else if (own === null) {
     const sale = home.sale ? 'last sale of a home at a usable price' : 'registered sale';
     none(`The property has no ${sale} to place among them.`);
@@ -139,12 +149,38 @@ function warnNoFloorArea(context: Context): void {
   context.ignore('floor_area_tolerance_pct', 'the floor area of the property is not known');
 }
 
-function subjectOf(home: PropertyRow, sold: PropertyRow['sale']): NonNullable<Response['subject']> {
+type SoldAt = Pick<NonNullable<PropertyRow['sale']>, 'price' | 'date'>;
+type Told = Pick<HomeRow['sales'][number], 'property_type' | 'tenure'>;
+
+/** The last sale that counts in valuations.sale, which takes kind and tenure of the home from it. */
+function lastThatTells({ sale }: PropertyRow, { sales }: HomeRow): Told | null {
+  const isTogether = ({ transaction_id }: HomeRow['sales'][number]) =>
+    sale?.sold_together === true && sale.transaction_id === transaction_id;
+  return sales.findLast((one) => oddSale(one) === null && !isTogether(one)) ?? null;
+}
+
+/** The kind by the certificate, where the home is compared as another. */
+function tellOfOtherKind(
+  context: Context,
+  { property_type }: NonNullable<Response['subject']>,
+  { certificate }: PropertyRow,
+): void {
+  const certified = certificate && propertyTypeOf(certificate);
+  if (!certified || certified === 'other' || certified === property_type || !property_type) return;
+  const words = (type: string) => type.replace('_', '-');
+  context.warn(
+    'records_differ',
+    'subject.property_type',
+    `It was last sold as ${words(property_type)}, as it is compared and as valuations.sale values it; its certificate says ${words(certified)}.`,
+  );
+}
+
+function subjectOf(home: PropertyRow, sold: Told | null): NonNullable<Response['subject']> {
   return {
     uprn: String(home.uprn),
     address: home.address,
     postcode: home.postcode,
-    property_type: (home.certificate && propertyTypeOf(home.certificate)) ?? sold?.property_type ?? null,
+    property_type: sold?.property_type ?? (home.certificate && propertyTypeOf(home.certificate)) ?? null,
     tenure: sold?.tenure ?? null,
     floor_area_sqm: sizedCertificate(home)?.floor_area_sqm ?? null,
     construction_age: home.certificate?.construction_age ?? null,

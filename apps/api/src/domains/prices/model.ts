@@ -159,11 +159,14 @@ export function distanceBetween(
   return Math.round(Math.hypot(sale.easting - yardstick.easting, sale.northing - yardstick.northing));
 }
 
-export function addressOf(sale: FoundSale): string {
+/** The address of a sale in one line, as every operation writes it. */
+export function addressOf(
+  sale: Pick<FoundSale, 'saon' | 'paon' | 'street' | 'locality' | 'town' | 'postcode'>,
+): string {
   const premises = [sale.saon, sale.paon].filter(Boolean).join(', ');
   const street = [premises, sale.street]
     .filter(Boolean)
-    .join(/^\d+[A-Z]?$/.test(sale.paon ?? '') ? ' ' : ', ');
+    .join(/^\d+[A-Z]?(?: ?- ?\d+[A-Z]?)?$/.test(sale.paon ?? '') ? ' ' : ', ');
   return [street, sale.locality, sale.town, sale.postcode]
     .filter((part, i, all) => part && all.indexOf(part) === i)
     .join(', ');

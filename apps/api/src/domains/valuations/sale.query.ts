@@ -202,9 +202,18 @@ export const scottishPostcodes = statement({
     sql`select postcode from postcodes where postcode = any (${postcodes}) and country = 'Scotland'`,
 });
 
+const SOLD_AS = columnsOf('sales', [
+  'transaction_id',
+  'uprn',
+  'postcode',
+  'saon',
+  'paon',
+  'street',
+  'locality',
+  'town',
+]);
 const SOLD_HOME = {
-  ...columnsOf('sales', ['transaction_id', 'uprn']),
-  address: 'text',
+  ...SOLD_AS,
   placed: 'bool',
   by_postcode: 'bool',
 } as const;
@@ -216,8 +225,7 @@ export const soldHomes = statement({
   parameters: { transactions: '_uuid' },
   row: SOLD_HOME,
   build: ({ transactions }) => sql`
-    select s.transaction_id, s.uprn, concat_ws(', ', s.saon, concat_ws(' ', s.paon, s.street), s.town) as address,
-      s.position is not null as placed, ${BY_POSTCODE} as by_postcode
+    select ${listOf(SOLD_AS, 's')}, s.position is not null as placed, ${BY_POSTCODE} as by_postcode
     from sales s left join addresses a on a.uprn = s.uprn where s.transaction_id = any (${transactions})`,
 });
 

@@ -16,7 +16,7 @@ import type { Context } from '../../http/handler.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { unknownHome } from '../../location/unknown-home.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
-import { publishedId } from '../prices/model.ts';
+import { addressOf, publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { tellOfGiven } from './given-facts.ts';
 import { buildingFactor, noHomeMessage, tellOfPremises } from './premises.ts';
@@ -214,7 +214,7 @@ function shownComparable(sale: Comparable, home: SoldHome | undefined): Schema<'
   return {
     transaction_id: publishedId(sale.transaction_id),
     uprn: home?.uprn ? String(home.uprn) : null,
-    address: home?.address ?? sale.postcode,
+    address: home ? addressOf(home) : sale.postcode,
     postcode: sale.postcode,
     date: sale.date,
     price: sale.price,
