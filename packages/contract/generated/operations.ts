@@ -978,6 +978,7 @@ export const operationTable: OperationEntry[] = [
       "planning-data",
       "address-list",
       "os-open-uprn",
+      "epc-domestic",
       "onspd",
       "code-point-open"
     ],

@@ -105,6 +105,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     'authority.name',
     [...results, ...coverage].map(({ authority }) => authority),
   );
+  const per_1000_dwellings = await perThousandDwellings(context, look, reach.partial, total);
   return {
     results,
     count: shownRows.length,
@@ -113,7 +114,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
     summary: {
       count: total,
       by_status,
-      per_1000_dwellings: await perThousandDwellings(context, look, reach.partial, total),
+      per_1000_dwellings,
       unplaced,
     },
     article_4,
@@ -123,6 +124,8 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
         'hmo-register',
         ...(article_4 === null ? [] : ['planning-data']),
         ...UPRN_SOURCES,
+        // Homes that certificates alone have an address of are counted too.
+        ...(per_1000_dwellings === null ? [] : ['epc-domestic']),
         'onspd',
         'code-point-open',
       ],

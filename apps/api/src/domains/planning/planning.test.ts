@@ -364,7 +364,7 @@ describe('titles.get', () => {
   });
 });
 
-it('gives licences for each thousand dwellings only where the loaded addresses cover the place', async () => {
+it('gives licences for each thousand dwellings only where the loaded addresses cover the place, and names all that have addresses', async () => {
   const path = '/planning/hmo-register?outcode=XE1&status=any&limit=1';
   const before = (await api.call(path)).body;
   const { n } = await one("select count(*) as n from addresses where postcode like 'XE1 %'");
@@ -379,4 +379,6 @@ it('gives licences for each thousand dwellings only where the loaded addresses c
   expect([after.total, after.summary.per_1000_dwellings]).toEqual([before.total, null]);
   const warned = after.meta.warnings.map((w: { code: string; field: string }) => `${w.code} ${w.field}`);
   expect(warned).toContain('not_covered summary.per_1000_dwellings');
+  const named = [before, after].map(({ meta }) => meta.sources.map(({ id }: { id: string }) => id));
+  expect(named.map((ids) => ids.includes('epc-domestic'))).toEqual([true, false]);
 });
