@@ -38,6 +38,8 @@ export function bedroomsInName(name: string | null, whole_home: boolean): number
 /** House or apartment by the detailed file's room description, such as "Entire rental unit". */
 export function kindOf(property_type: string | null): 'house' | 'apartment' | null {
   const plain = (property_type ?? '').toLowerCase();
+  // A houseboat and a treehouse are no houses.
+  if (/boat|tree/.test(plain)) return null;
   if (/apartment|condo|rental unit|flat|loft|serviced/.test(plain)) return 'apartment';
   return /house|home|cottage|bungalow|villa|cabin|barn|chalet/.test(plain) ? 'house' : null;
 }
