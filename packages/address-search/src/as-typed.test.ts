@@ -24,6 +24,8 @@ const HOMES: [string, string][] = [
   ),
   ['VEXLEY SPORTS AND SOCIAL CLUB, THE OLD BREWERY, LONG ACRE LANE, XANBURY', 'XE5 1AA'],
   ['19 VEXINGTON GARDENS, GREAT QUAXBY, XANBURY', 'XE5 1AB'],
+  ['77 ZEBRA PASSAGE, XANBURY', 'XE4 1AA'],
+  ['77 ZEBRA PASSAGE, XANBURY', 'XE40 1AA'],
 ];
 
 describe('a search, of what people type,', () => {
@@ -115,6 +117,14 @@ describe('a search, of what people type,', () => {
       'f13 qu',
     ])
       expect((await homes(q))[0], q).toBe(`FLAT ${/\d+/.exec(q)![0]}, QUAX COURT, QUAXTON ESTATE`);
+  });
+
+  it('lists no home of an outcode that begins like the one asked for', async () => {
+    const of = async (outcode: string, q: string) =>
+      (await search(database.db, { q, outcode, limit: 10 })).map(({ postcode }) => postcode);
+    for (const q of ['zebra', 'zebra passage', '77 zebra passage', '77 zebra passage xanbury'])
+      for (const outcode of ['XE4', 'XE40'])
+        expect([q, await of(outcode, q)]).toEqual([q, [`${outcode} 1AA`]]);
   });
 
   it('lists no home outside the postcode, outcode and country asked for, whatever is typed', async () => {
