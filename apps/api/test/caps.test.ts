@@ -211,3 +211,31 @@ it('locks the account before its keys where it takes charges back, as settlement
   }
   expect(await taken).toBe(1);
 });
+
+it('takes a charge back where it was made: of the account, the key and its parent, in its month', async () => {
+  const { account_id, key_id } = await api.newKey();
+  const sub = await createKey(database.db, { account_id, mode: 'live', parent_id: key_id });
+  const at = api.clock.now();
+  const charge = (credits: number, request_id: string) => ({
+    account_id,
+    key_id: sub.id,
+    operation: 'properties.get',
+    credits,
+    request_id,
+  });
+  const [january, february] = ['2027-01-01', '2027-02-01'] as const;
+  await settle(database.db, january, at, [charge(3, `${key_id} taken back`), charge(4, `${key_id} kept`)]);
+  await settle(database.db, february, at, [charge(5, `${key_id} later`)]);
+  expect(await cancel(database.db, february, at, [charge(3, `${key_id} taken back`)])).toBe(1);
+  const { rows } = await database.db.query(
+    `select a.month::text, a.credits_used as account, k.credits_used as key, p.sub_keys_used as parent
+       from account_months a join key_months k on k.month = a.month and k.key_id = $2
+       join key_months p on p.month = a.month and p.key_id = $3
+      where a.account_id = $1 order by 1`,
+    [account_id, sub.id, key_id],
+  );
+  expect(rows).toEqual([
+    { month: january, account: 4, key: 4, parent: 4 },
+    { month: february, account: 5, key: 5, parent: 5 },
+  ]);
+});

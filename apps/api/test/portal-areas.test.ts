@@ -67,6 +67,20 @@ describe('an area in the portal', () => {
     await db.query("delete from price_sectors where outcode like 'XZ%'");
   });
 
+  it('tells of each outcode of an authority what homes of all its sectors sold for', async () => {
+    const { body } = await ask(`/areas/${AUTHORITY}`);
+    const { rows } = await database.db.query(
+      'select outcode, sum(n)::integer as n, round(sum(median::float8 * n) / sum(n))::integer as median from price_sectors group by 1',
+    );
+    const priced = new Map(rows.map(({ outcode, n, median }) => [outcode, { n, median }]));
+    expect(body.outcodes.filter(({ n }: { n: number | null }) => n !== null)).not.toEqual([]);
+    for (const { outcode, n, median } of body.outcodes)
+      expect({ outcode, n, median }).toEqual({
+        outcode,
+        ...(priced.get(outcode) ?? { n: null, median: null }),
+      });
+  });
+
   it('gives the profile, rents, yields and demand of a whole authority for the price of the operations', async () => {
     const { secret } = await api.newKey();
     const remaining = async () => (await api.call('/account', { key: secret })).body.credits.remaining;

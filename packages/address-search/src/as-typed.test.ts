@@ -27,6 +27,8 @@ const HOMES: [string, string][] = [
   ['FINCH HOUSE, 2 PLOVER LANE, FEN END, XANBURY', 'XE5 1AD'],
   ['4 PLOVER LANE, FEN END, XANBURY', 'XE5 1AD'],
   ['1 FIR ROAD, XANBURY', 'XE5 1AE'],
+  ['77 ZEBRA PASSAGE, XANBURY', 'XE4 1AA'],
+  ['77 ZEBRA PASSAGE, XANBURY', 'XE40 1AA'],
 ];
 
 describe('a search, of what people type,', () => {
@@ -140,6 +142,14 @@ describe('a search, of what people type,', () => {
       'f13 qu',
     ])
       expect((await homes(q))[0], q).toBe(`FLAT ${/\d+/.exec(q)![0]}, QUAX COURT, QUAXTON ESTATE`);
+  });
+
+  it('lists no home of an outcode that begins like the one asked for', async () => {
+    const of = async (outcode: string, q: string) =>
+      (await search(database.db, { q, outcode, limit: 10 })).map(({ postcode }) => postcode);
+    for (const q of ['zebra', 'zebra passage', '77 zebra passage', '77 zebra passage xanbury'])
+      for (const outcode of ['XE4', 'XE40'])
+        expect([q, await of(outcode, q)]).toEqual([q, [`${outcode} 1AA`]]);
   });
 
   it('lists no home outside the postcode, outcode and country asked for, whatever is typed', async () => {
