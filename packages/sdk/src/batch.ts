@@ -3,7 +3,7 @@ import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
 import { checkOptions, isObject, refuse } from './options.ts';
 import { lineOf } from './result-lines.ts';
-import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf } from './shapes.ts';
+import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf, RefusedStatus } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport, unlessAborted, waitOf } from './transport.ts';
 
 /** Operations that a batch can run: those that cost credits. */
@@ -20,7 +20,14 @@ export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' |
  */
 export type BatchLine<Id extends OperationId> =
   | { index: number; ref: string | null; status: 200; credits: number; body: AnswerOf<Id>; error: null }
-  | { index: number; ref: string | null; status: number; credits: 0; body: null; error: DomesdayError };
+  | {
+      index: number;
+      ref: string | null;
+      status: RefusedStatus;
+      credits: 0;
+      body: null;
+      error: DomesdayError;
+    };
 
 export interface BatchOptions extends CallOptions {
   /**

@@ -1,25 +1,26 @@
+import type { BatchInput, BatchOperation } from './batch.ts';
 import { DomesdayError } from './errors.ts';
 import type { Http } from './http.ts';
 import { toJson } from './json.ts';
 import { method, segment } from './method.ts';
 import { checkObject, checkOptions, isObject, refuse } from './options.ts';
 import { resultLines } from './result-lines.ts';
-import type { AnswerOf, ArgumentsOf, JobArea, OperationId, Schema } from './shapes.ts';
+import type { AnswerOf, JobArea, OperationId, RefusedStatus, Schema } from './shapes.ts';
 import { type CallOptions, isPassing, type TransportOptions, waitOf } from './transport.ts';
 
 /** A job that answers one operation. */
 export type Job<Id extends OperationId = OperationId> = Omit<Schema<'Job'>, 'operation'> & { operation: Id };
 
 /** The inputs of a job, or an area of which every home is an input. */
-export type JobArguments<Id extends OperationId> = {
+export type JobArguments<Id extends BatchOperation> = {
   operation: Id;
   /** Parameters of every input that does not give them itself. */
-  parameters?: Partial<ArgumentsOf<Id>> | undefined;
+  parameters?: Partial<Omit<BatchInput<Id>, 'ref'>> | undefined;
   /** Most credits that the job may spend. */
   credit_ceiling?: number | undefined;
   meta?: 'lean' | 'whole' | undefined;
 } & (
-  | { items: readonly (Partial<ArgumentsOf<Id>> & { ref?: string | undefined })[] }
+  | { items: readonly Partial<BatchInput<Id>>[] }
   | {
       area: JobArea;
       /** Only homes with a greater UPRN, after the last line of a job that ended before its last home. */
@@ -35,7 +36,7 @@ export type JobLine<Id extends OperationId> =
   | {
       index: number;
       ref?: string;
-      status: number;
+      status: RefusedStatus;
       credits: 0;
       body?: undefined;
       error: Schema<'Error'>['error'];
@@ -81,10 +82,10 @@ export function jobs(http: Http, client: TransportOptions) {
 
   return {
     /** Starts a job. Its inputs are charged as they are answered. */
-    create: <const Id extends OperationId>(args: JobArguments<Id>, options?: CallOptions) =>
+    create: <const Id extends BatchOperation>(args: JobArguments<Id>, options?: CallOptions) =>
       post(args as never, options) as Promise<Job<Id>>,
     /** Number of inputs, and the most that they can cost. Free. */
-    async quote<const Id extends OperationId>(
+    async quote<const Id extends BatchOperation>(
       args: JobArguments<Id>,
       options?: CallOptions,
     ): Promise<Schema<'JobQuote'>> {

@@ -89,3 +89,8 @@ export type QuoteOf<Id extends OperationId> = Extract<Json<Id>, Quote>;
 
 /** Media types other than JSON that an operation can answer with, such as `text/csv`. */
 export type OtherTypesOf<Id extends OperationId> = Exclude<keyof Content<Id>, 'application/json'>;
+
+type Statuses = { [Id in OperationId]: keyof operations[Id]['responses'] }[OperationId];
+
+/** HTTP statuses with which an input of a batch or a job may be refused. */
+export type RefusedStatus = Exclude<Statuses, 200 | 201 | 202 | 204 | 304>;

@@ -39,13 +39,16 @@ it.each([
     expect(status, text).toBe(200);
     const told: Told[] = answer.meta.warnings.filter((one: Told) => one.code === 'coarser_area');
     expect(told.map(({ field }) => field)).toEqual(expect.arrayContaining(fields));
-    for (const { message } of told) expect(message).toMatch(/of the whole (of|authority) Xanshire|whole authority/);
+    for (const { message } of told)
+      expect(message).toMatch(/of the whole (of|authority) Xanshire|whole authority/);
   },
 );
 
 it('says nothing of it where the index itself answers, for its own area', async () => {
   await database.db.query('delete from lettings');
-  await database.db.query("delete from dataset_loads where dataset in ('operator-lettings', 'lha-list-of-rents')");
+  await database.db.query(
+    "delete from dataset_loads where dataset in ('operator-lettings', 'lha-list-of-rents')",
+  );
   api.clock.advance(3000);
   const { body } = await api.call('/rents/long-term?outcode=XE1');
   expect([body.basis, body.history.length > 0]).toEqual(['index', true]);
