@@ -14,6 +14,8 @@ const OTHER_VERSION =
 /** What it says of a log of changes, or of a file of all databases, that is not there. */
 const NOT_WHOLE =
   /^.*(?:could not locate a valid checkpoint record|could not find redo location|could not open file "(?:global|pg_xact|pg_multixact)\/).*$/m;
+/** What its programs say of an id for which the system has no user, as some platforms give to containers. */
+const NO_USER = /^.*could not look up effective user ID \d+.*$/m;
 const READ_ONLY = /^.*Read-only file system.*$/m;
 
 /** The log of an embedded server, from a place in it: what former starts have said in it misleads. */
@@ -53,6 +55,11 @@ export async function startFailure(
     );
   const read_only = READ_ONLY.exec(said);
   if (read_only) return ofMachine(withoutClock(read_only[0]), 'EROFS', folder);
+  const no_user = NO_USER.exec(said);
+  if (no_user)
+    return new Error(
+      `The embedded PostgreSQL runs only as a user of this system, and the id of this process is none (${no_user[0].trim()}). Run the command as a user of it, or set DATABASE_URL to a PostgreSQL of your own.`,
+    );
   const full = await fullDisk(said, folder);
   if (full) return full;
   const torn = NOT_WHOLE.exec(said);

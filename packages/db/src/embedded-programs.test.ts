@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { startEmbedded } from './embedded.ts';
+import { startFailure } from './embedded-failure.ts';
 import { createPool } from './pool.ts';
 
 it.runIf(process.getuid?.() === 0)(
@@ -22,6 +23,13 @@ it.runIf(process.getuid?.() === 0)(
     await rm(bin, { recursive: true, force: true });
   },
 );
+
+it('says that it needs a user of the system where a container runs it with an id that is of none', async () => {
+  // What initdb of PostgreSQL 18 says.
+  const said = 'initdb ended with 1: initdb: could not look up effective user ID 12345: user does not exist';
+  const { message } = await startFailure('its data folder could not be made', said, tmpdir());
+  expect(message).toMatch(/^The embedded PostgreSQL runs only as a user of this system, .*DATABASE_URL/);
+});
 
 it('reaches its server where the variables of other clients of PostgreSQL ask for encryption and another server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-other-clients-'));

@@ -14,8 +14,8 @@ export interface DrainTimes {
 }
 
 /**
- * Lets a server stop without losing a request: the function takes no more connections, answers what is asked on those that
- * are open, each answer as the last of its connection, and resolves when all have ended.
+ * Lets a server stop and answer what is on its way: the function takes no more connections, lets clients ask on those that
+ * are open for a while, each answer being the last of its connection, and resolves when all have ended.
  */
 export function drainable(server: Server): (times: DrainTimes) => Promise<void> {
   const open = new Set<Socket>();
