@@ -119,7 +119,8 @@ describe('the address index', () => {
   it('is asked for a word that was typed as two, and for what follows a postcode', async () => {
     const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
     expect((await found('4 fern field gardens, xanbury'))[0]).toBe(998199999974);
-    expect((await found('xe9 8lf f'))[0]).toBe(998199999974);
+    // FERN LODGE begins with it, and 4 FERNFIELD GARDENS has a word that does.
+    expect((await found('xe9 8lf f')).slice(0, 2)).toEqual([998199999985, 998199999974]);
     expect((await found('xe9 0nd 3 '))[0]).toBe(998199999972);
   });
 

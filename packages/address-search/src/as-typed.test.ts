@@ -24,6 +24,9 @@ const HOMES: [string, string][] = [
   ),
   ['VEXLEY SPORTS AND SOCIAL CLUB, THE OLD BREWERY, LONG ACRE LANE, XANBURY', 'XE5 1AA'],
   ['19 VEXINGTON GARDENS, GREAT QUAXBY, XANBURY', 'XE5 1AB'],
+  ['FINCH HOUSE, 2 PLOVER LANE, FEN END, XANBURY', 'XE5 1AD'],
+  ['4 PLOVER LANE, FEN END, XANBURY', 'XE5 1AD'],
+  ['1 FIR ROAD, XANBURY', 'XE5 1AE'],
 ];
 
 describe('a search, of what people type,', () => {
@@ -96,6 +99,28 @@ describe('a search, of what people type,', () => {
   it('takes the last word after a postcode for the beginning of one, though it is a slip away from another', async () => {
     for (const q of ['xe1 1ah 7 kestrelw', 'xe11ah, 7 kestrelw', 'xe1 1ah kestrelwa'])
       expect((await homes(q))[0], q).toBe('7 KESTRELWAY');
+  });
+
+  it('shows the homes that begin with what follows a postcode before all others', async () => {
+    for (const q of ['xe5 1ad f', 'xe51ad fi', 'xe5 1ad, finch'])
+      expect((await homes(q))[0], q).toBe('FINCH HOUSE, 2 PLOVER LANE, FEN END');
+    for (const q of ['xe1 1ae f', 'xe11ae f', 'xe1 1ae fl'])
+      expect((await homes(q)).slice(0, 5).sort(), q).toEqual(
+        [1, 13, 3, 30, 4].map((n) => `FLAT ${n}, QUAX COURT, QUAXTON ESTATE`),
+      );
+  });
+
+  it('takes a letter after a number for that of the home, and for the beginning of a name', async () => {
+    for (const q of ['flat 3 q', 'flat 30 q']) {
+      const home = `FLAT ${/\d+/.exec(q)![0]}, QUAX COURT, QUAXTON ESTATE`;
+      expect((await homes(q))[0], q).toBe(home);
+    }
+    expect((await homes('12 q'))[0]).toBe('12 QUILL ROAD');
+    expect((await homes('12 a'))[0]).toBe('12A MILL LANE');
+  });
+
+  it('takes a flat and a number for no postcode, though their letters and digits would be one', async () => {
+    for (const q of ['g/2 12 oa', 'g2 12 oa']) expect(await homes(q), q).toContain('12 OAK STREET');
   });
 
   it('shows the street that was typed, if it lacks the number, before other streets that have it', async () => {

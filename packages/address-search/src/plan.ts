@@ -63,6 +63,8 @@ export interface SearchPlan extends Conditions {
   text: string;
   /** Its words without number and postcode, in the order in which they were typed. */
   beginning: string;
+  /** What was typed, in upper case and without its postcode; empty where the text was read before. */
+  besides_postcode: string;
   /** The names of street and building; a home that lacks one is not the one meant. */
   names: readonly TypedWord[];
   /** All words. */
@@ -79,6 +81,8 @@ const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 /** Largest weight of words such as ROAD and THE in a comparison. */
 const WEIGHT_OF_TYPES = 0.3;
+/** G/2 12 TH and G1 12 TH, a flat of number 12, of which the letters and digits alone would be a postcode. */
+const FLAT_AND_NUMBER = /\/|^[A-Z]{1,2}[0-9]+ [0-9]{2} [A-Z]{2}$/;
 const NUMBER_AT_END = /[\s,]([0-9]+[A-Z]?)$/;
 const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 
@@ -124,6 +128,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     typed: [...typed.values()],
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
     beginning: words.join(' '),
+    besides_postcode: given ? '' : withoutAccents(withoutPostcode(text, postcode)),
     unnamed: words.length === 0,
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',
@@ -167,7 +172,7 @@ interface Split {
 /** Step 1: a whole postcode, or the first part of one at the end of the text. */
 function splitPostcode(text: string, dictionary: Dictionary): Split {
   const none = { text, postcode: null, prefix: null, incode: '' };
-  const whole = normalisePostcode(text);
+  const whole = FLAT_AND_NUMBER.test(text) ? null : normalisePostcode(text);
   if (whole) return { ...none, postcode: whole };
   const partial = PARTIAL_POSTCODE.exec(text) ?? JOINED_PARTIAL.exec(text);
   if (
@@ -184,6 +189,12 @@ function splitPostcode(text: string, dictionary: Dictionary): Split {
   if (dictionary.count(text) > 0) return { ...none, text: '', prefix: `${text} ` };
   const begins = dictionary.completions(text, 1).some((word) => OUTCODE_SO_FAR.test(word));
   return begins ? { ...none, text: '', prefix: text } : none;
+}
+
+function withoutPostcode(text: string, postcode: string | null): string {
+  if (postcode === null) return text;
+  const [outcode, incode] = postcode.split(' ') as [string, string];
+  return text.replace(new RegExp(`[\\s,]*${outcode} ?${incode}[\\s,]*`), '');
 }
 
 /** XE1 1AA 12 QUAXL is still being typed; 12 QUAXLEY XE1 1AA is not. */

@@ -25,6 +25,8 @@ export interface FoundHome {
 export interface Ranking {
   /** What was typed. */
   q: string;
+  /** What a home begins with that stands before others of the same number, flat and postcode. */
+  begins: string;
   house: number | null;
   suffix: string;
   unit: string | null;
@@ -83,6 +85,7 @@ const ROW = {
 
 const RANKING = {
   q: 'text',
+  begins: 'text',
   house: 'int4?',
   suffix: 'text',
   unit: 'text?',
@@ -134,7 +137,7 @@ function ranked(v: Placeholders, asked: Asked, only = sql``) {
               select p.uprn, coalesce(p.served, ${SPELLING}) as address,
                      coalesce(p.served_postcode, d.postcode) as postcode, p.postcode_from, ${SPELLING} as spelling,
                      d.postcode as spelling_postcode, p.country, similarity(${SPELLING}, ${v.q})::float8 as score,
-                     starts_with(${SPELLING}, upper(${v.q})) as begins,
+                     starts_with(${SPELLING}, upper(${v.begins})) as begins,
                      ${houseAgrees(v, asked)} as house_agrees, ${unitAgrees(v, asked)} as unit_agrees
                 from near d join address_premises p on p.document_id = d.id
                where true ${country} ${only} offset 0) homes
@@ -260,11 +263,14 @@ const houseOrderOfCountry = houseOrder(false);
  */
 export async function homesInHouseOrder(
   db: Queryable,
-  search: { from: string; before: string; q: string; country: string | null; limit: number },
+  search: { from: string; q: string; country: string | null; limit: number },
 ): Promise<FoundHome[]> {
   const found = search.country === null ? houseOrderEverywhere : houseOrderOfCountry;
-  return (await found.rows(db, search)) as FoundHome[];
+  return (await found.rows(db, { ...search, before: successor(search.from) })) as FoundHome[];
 }
+
+const successor = (text: string): string =>
+  text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 
 const byUprn = statement({
   name: 'address-search-uprn',

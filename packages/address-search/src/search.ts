@@ -103,13 +103,22 @@ export async function search(db: Queryable, given: SearchOptions): Promise<Searc
   if (sure) return hits(found);
   const first = given.parsed ? [] : await withoutItsRecipient(steps);
   const others = (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
-  return hits(filledUp(first, others, options.limit));
+  const apart = given.parsed ? null : LETTER_AT_END.exec(options.q);
+  if (apart === null) return hits(filledUp(first, others, options.limit));
+  const begun = await prepared(db, { ...options, q: `${apart[1]}, ${apart[2]}` });
+  const homes = await byWords(begun, found);
+  const sought = others.filter((home) => home.house_agrees === 0 && home.unit_agrees === 0);
+  return hits(filledUp([...first, ...sought], filledUp(homes, others, options.limit), options.limit));
 }
+
+/** FLAT 20 B, which is flat 20B or the beginning of FLAT 20, BEXLEY COURT. */
+const LETTER_AT_END = /^(.*[0-9]) +([a-z])$/i;
 
 async function prepared(db: Queryable, options: SearchOptions): Promise<Search> {
   const plan = planSearch(options.q, await dictionaryFor(db), options.parsed);
   const ranking = {
     q: options.q.trim(),
+    begins: options.q.trim(),
     suffix: plan.suffix,
     unit: plan.unit,
     country: options.country ?? null,
@@ -149,6 +158,7 @@ async function inOnePostcode({
     return { sure: only !== null || plan.words === null, found: [] };
   const homes = await homesByPostcode(db, {
     ...ranking,
+    begins: options.parsed ? ranking.begins : plan.besides_postcode,
     house: plan.house,
     postcode,
     most_documents: REACH.clear.documents,
@@ -182,16 +192,19 @@ function isOther({ house_agrees, unit_agrees }: FoundHome, plan: SearchPlan): bo
 /** How many of the words the home lacks, in the spelling that was found and as it is served. */
 function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]): number {
   if (words.length === 0) return 0;
+  const texts = [...new Set([spelling, address])];
   const own = new Set(
-    [...new Set([spelling, address])].flatMap((text) => {
+    texts.flatMap((text) => {
       const { building, street, tail } = parseAddress(text);
       return [...building, ...street, ...tail].map(spelled);
     }),
   );
+  // F may be the beginning of FLAT, which is no name.
+  const any = [...own, ...texts];
   return words.filter(
     ({ options, beginning }) =>
       !options.some((option) => own.has(option)) &&
-      (beginning === null || ![...own].some((word) => word.startsWith(beginning))),
+      (beginning === null || !any.some((word) => word.startsWith(beginning))),
   ).length;
 }
 
@@ -206,9 +219,7 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
   const from = within.startsWith(typed) ? within : typed;
   const inside = typed.startsWith(within) || within.startsWith(typed);
   const { q, country, limit } = ranking;
-  const found = inside
-    ? await homesInHouseOrder(db, { from, before: successor(from), q, country, limit })
-    : [];
+  const found = inside ? await homesInHouseOrder(db, { from, q, country, limit }) : [];
   // What looks like an outcode may be a word of a name.
   return found.length > 0 || plan.words === null ? ranked(found, plan, plan.match_type) : null;
 }
@@ -274,6 +285,7 @@ function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: nu
         Number(home.house_agrees > 1),
         Number(plan.unit !== null && home.unit_agrees > 0),
         Number(plan.house !== null && inOtherPostcode(home, plan)),
+        Number(!home.spelling.startsWith(plan.besides_postcode)),
         -home.score,
       ],
     }))
@@ -337,10 +349,6 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
   if (loosely) add(plan.premises_without_number, null, 'fuzzy', 'names');
   if (loosely) add(plan.rarest, null, 'fuzzy', 'nothing');
   return list;
-}
-
-function successor(text: string): string {
-  return text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
 }
 
 /** Homes as they are ranked. Those of a search without the number that was typed are of another. */
