@@ -29,6 +29,7 @@ const LISTED = [
   ['8 ROWAN CLOSE, XANBURY', 'XE6 1AA', 'S991'],
   ['9 ROWAN CLOSE, VEXTOWN', 'XE6 1AB', 'S992'],
   ['18 HAZEL RISE, ASHQUAX, XANBURY', 'XE6 1AC', 'S991'],
+  ['40 VEXLOW STREET, XANBURY', 'XE7A 1AA', null],
 ] as const;
 /** What the sales in two of the postcodes say: the county, and a district of another name than the authority. */
 const SOLD = [
@@ -98,6 +99,7 @@ describe('without a postcode, a home in none of the places that the query names 
     ['12 Oak Street, Xanbury', 'its town'],
     ['12 Oak Street Xanbury', 'without a comma'],
     ['12 Oak Street, Xanbury, XE1', 'its town, with the district of its postcode'],
+    ['40 Vexlow Street, Xanbury, XE7', 'its district, of which that of its postcode is a part'],
     ['12 Oak Street, Xanbry', 'a slip'],
     ['12 Oak Street, Xanbury, Kent', 'its town, with a county that the list leaves out'],
     ['Rose Cottage, Great Quaxby', 'its village'],

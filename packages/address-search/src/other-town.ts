@@ -49,7 +49,11 @@ export async function withoutOtherTown(
 
 /** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: the district of a postcode stands alone at the end. */
 const isInOtherDistrict = ({ tail }: ParsedAddress, { postcode }: HomeCandidate): boolean =>
-  DISTRICT.test(tail.at(-1) ?? '') && tail.at(-1) !== outcodeOf(postcode);
+  DISTRICT.test(tail.at(-1) ?? '') && !isOfDistrict(outcodeOf(postcode), tail.at(-1)!);
+/** EC1A is a part of EC1. */
+const isOfDistrict = (outcode: string, district: string): boolean =>
+  outcode === district || (LETTER_AT_END.test(outcode) && outcode.slice(0, -1) === district);
+const LETTER_AT_END = /[0-9][A-Z]$/;
 const DISTRICT = /^[A-Z]{1,2}[0-9][0-9A-Z]?$/;
 
 /** Whether the query names places and the home is in none of them, neither by its address nor by its authority. */
