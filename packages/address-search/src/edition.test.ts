@@ -54,6 +54,13 @@ const ODD = [
   'Caravan 12, Oak View Caravan Park, Xanbury',
   '4.02 Quax Mills, Oak Road, Xanbury',
   'Suite 2-04, Oak House, Oak Road, Xanbury',
+  'Flat 6, West Wing, 12 Oak Road, Xanbury',
+  'The Apartment 6, Oak Hall, Xanbury',
+  '12 Oak Road, Leeds 6',
+  '12 Oak Road, London N.1',
+  'Quax Mills 4.02, Oak Road, Xanbury',
+  '12 Oak S treet, Xanbury',
+  '12 1ea Road, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -80,5 +87,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([16, '84b7e7f694b7357a']);
+  expect([EDITION, indexed()]).toEqual([17, '538cf29acda78676']);
 });

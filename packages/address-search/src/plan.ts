@@ -63,7 +63,7 @@ export interface SearchPlan extends Conditions {
   text: string;
   /** Its words without number and postcode, in the order in which they were typed. */
   beginning: string;
-  /** What was typed, in upper case and without its postcode. */
+  /** What was typed, in upper case and without its postcode; empty where the text was read before. */
   besides_postcode: string;
   /** The names of street and building; a home that lacks one is not the one meant. */
   names: readonly TypedWord[];
@@ -128,7 +128,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     typed: [...typed.values()],
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
     beginning: words.join(' '),
-    besides_postcode: withoutAccents(withoutPostcode(text, postcode)),
+    besides_postcode: given ? '' : withoutAccents(withoutPostcode(text, postcode)),
     unnamed: words.length === 0,
     bare: (postcode !== null || split.prefix !== null) && nothingElse,
     match_type: read.fuzzy ? 'fuzzy' : unfinished && read.several ? 'prefix' : 'exact',

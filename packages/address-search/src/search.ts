@@ -158,7 +158,7 @@ async function inOnePostcode({
     return { sure: only !== null || plan.words === null, found: [] };
   const homes = await homesByPostcode(db, {
     ...ranking,
-    begins: plan.besides_postcode,
+    begins: options.parsed ? ranking.begins : plan.besides_postcode,
     house: plan.house,
     postcode,
     most_documents: REACH.clear.documents,
@@ -200,7 +200,7 @@ function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]):
     }),
   );
   // F may be the beginning of FLAT, which is no name.
-  const any = [...own, ...texts.flatMap((text) => text.split(' '))];
+  const any = [...own, ...texts];
   return words.filter(
     ({ options, beginning }) =>
       !options.some((option) => own.has(option)) &&

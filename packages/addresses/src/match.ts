@@ -23,6 +23,7 @@ import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
 import { isNumberInBlock, isOfOtherDivision } from './decide/division.ts';
 import { withLikeKinds } from './decide/like-name.ts';
 import { isOtherNamedFlat } from './decide/named-flat.ts';
+import { isNumberedApart, isOfStreetWithin, isOneOfManyStoreys } from './decide/numbered-apart.ts';
 import {
   isNamedInPlace,
   isNumberAlone,
@@ -191,6 +192,9 @@ const mayBeAnother = <C extends Candidate>(
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
   isOtherNamedFlat(query.text, query, ranked[0]!.prepared) ||
+  isNumberedApart(query, ranked[0]!, candidates) ||
+  isOneOfManyStoreys(query, ranked[0]!, candidates) ||
+  isOfStreetWithin(query, ranked[0]!.prepared.prepared) ||
   isOtherSchool(query.text, query.parsed.postcode, ranked[0]!.prepared) ||
   isNumberInBlock(ranked[0]!, candidates) ||
   query.former ||

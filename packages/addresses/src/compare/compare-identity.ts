@@ -10,6 +10,7 @@ import {
   compareUnitIds,
   compareUnits,
   isFlatOfBlock,
+  isNumberOfDoor,
   isStoreyOfUnit,
   type UnitRelation,
 } from './compare-units.ts';
@@ -236,7 +237,8 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
       if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && counts(q, c))
         return { number: 'missing_query', unit: 'exact', role_differs: false };
     }
-    if (!candidate.number && isFlatOfBlock(queryText, candidate))
+    const ofDoor = named && isNumberOfDoor(queryText, candidate.unit);
+    if (!candidate.number && (ofDoor || isFlatOfBlock(queryText, candidate)))
       return { number: 'exact', unit: 'unlike', role_differs: false };
     if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
   }

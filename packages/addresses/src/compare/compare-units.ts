@@ -56,7 +56,7 @@ function mayBeOneDoor(a: string, b: string): boolean {
 }
 
 /** 204 for 2.04 or 2F4, as the rooms and flats of a large house are numbered by storey. */
-function isNumberOfDoor(number: string, door: string): boolean {
+export function isNumberOfDoor(number: string, door: string): boolean {
   const found = /^[0-9]{3,4}$/.test(number) ? STOREY_UNIT.exec(door) : null;
   return found !== null && number === found[1] + found[2]!.padStart(2, '0');
 }
@@ -85,11 +85,19 @@ const isWholeOf = (whole: string, part: string): boolean =>
   part.endsWith(`/${whole}`) || (part.startsWith(`${whole}/`) && BESIDE.test(part.slice(whole.length)));
 const BESIDE = /^\/[A-Z]{3}/;
 
+/** 6 and WESTWING of 6/WESTWING, and 3 and GARDEN of 3/GARDEN: another wing may have a flat 6. */
+const isBesidePlace = (part: string, whole: string): boolean => {
+  const place = whole.includes('/') ? PLACE_AT_END.exec(whole)?.[0] : undefined;
+  return place !== undefined && (part === place.slice(1) || `${part}${place}` === whole);
+};
+const PLACE_AT_END = /\/(?:[A-Z]+WING|UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
+
 export function compareUnitIds(
   a: string,
   b: string,
 ): 'exact' | 'unlike' | 'conflict' | 'nested_a' | 'nested_b' {
   if (a === b) return 'exact';
+  if (isBesidePlace(a, b) || isBesidePlace(b, a)) return 'unlike';
   if (isWholeOf(b, a)) return 'nested_a';
   if (isWholeOf(a, b)) return 'nested_b';
   // SUITE 2, UNIT 30 is in no unit 2, but UNIT 2 may be written for it.

@@ -202,17 +202,23 @@ function areCrossed(q: PreparedAddress, c: PreparedAddress): boolean {
 
 /**
  * Whether the name of the street, without its type, is in the other address only as that of a place: CHESTER STREET in
- * CHESTER LE STREET.
+ * CHESTER LE STREET, or VEX of 12 VEX CARAVAN PARK in 12 QUAX CARAVAN PARK, VEX LANE.
  */
 function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   const end = one.street[1] - 1;
   const ofOther = other.street[1] - 1;
   if (end === one.street[0] || one.words[end] !== other.words[ofOther]) return false;
+  let placed = 0;
+  let shared = 0;
   for (let i = one.street[0]; i < end; i += 1) {
     const at = other.index.get(one.words[i]!);
-    if (at === undefined || at < other.tail[0]) return false;
+    if (at !== undefined && at >= other.tail[0]) placed += 1;
+    else if (at !== undefined && at >= other.street[0]) shared += 1;
+    else return false;
   }
-  return true;
+  return (
+    placed > 0 && (shared === 0 || other.words.slice(...other.street).some((word) => !one.index.has(word)))
+  );
 }
 
 /** Whether both have a name of their own, so that `compareBuildings` tells how far these agree. */

@@ -36,7 +36,7 @@ export function isOtherNamedFlat(
 function hasNameBesides(words: readonly string[], other: readonly string[]): boolean {
   return words.some((word, i) => {
     if (i === 0 || !KINDS.has(word)) return false;
-    const name = words[i - 1]!;
+    const name = words[i - 1] === 'FLOOR' && i > 1 ? words[i - 2]! : words[i - 1]!;
     if (!NAME.test(name) || (word === 'FLAT' && OF_STOREY.some((known) => known.has(name)))) return false;
     return name !== 'THE' && !other.some((own) => own === name[0] || wordAgreement(own, name) >= 0.7);
   });

@@ -167,6 +167,7 @@ const isOfType = ({ words, parts }: ParseState, i: number): boolean =>
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
   let unit = readBox(state) ?? readPlaceAlone(state);
+  let place: string | null = null;
   const kinds: string[] = [];
   for (let i = 0; i < Math.min(words.length, 14); i += 1) {
     if (used[i]) continue;
@@ -185,9 +186,9 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     if (!UNIT_WORDS.has(word) && word !== 'WING' && word !== 'HOME') continue;
     const kind = words[i - 1] ?? '';
     const begin = startOfKind(state, i);
-    const place = readPlaceInHouse(state, i);
-    if (place !== null) {
-      unit = place;
+    const where = readPlaceInHouse(state, i);
+    if (where !== null) {
+      place = where;
       continue;
     }
     if (word === 'WING' || (word === 'HOME' && !isMobileHome(state, i))) continue;
@@ -256,7 +257,19 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     id = ownId(state, at, word, id);
     unit = unitWith(unit, kinds, word, id);
   }
-  return unit;
+  if (words.includes('THE')) takeArticle(state);
+  if (place === null) return unit;
+  return unit !== null && COUNTED.test(unit) ? `${unit}/${place}` : place;
+}
+
+/** Flat 6 of FLAT 6, WEST WING, whichever stands first. */
+const COUNTED = /^(?:[A-Z]?[0-9]|[A-Z]$)/;
+
+/** THE APARTMENT 6, QUAX HALL: of its part nothing else is left, and no home is called so. */
+function takeArticle({ words, parts, used }: ParseState): void {
+  const at = words.indexOf('THE');
+  if (used[at] || parts[at - 1] === parts[at] || parts[at + 1] !== parts[at]) return;
+  if (words.every((_, i) => i === at || parts[i] !== parts[at] || used[i])) used[at] = true;
 }
 
 /** A unit written without its word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`, `UPPER FLAT`. */

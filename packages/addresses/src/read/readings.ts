@@ -91,6 +91,9 @@ const MISREAD_FLAT =
 /** FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number that of a flat in a house not named. */
 const FLAT_OF_STREET =
   /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
+/** SHOP 12 OAK ROAD, without a comma: the shop at number 12. */
+const SHOP_OF_STREET =
+  /^\s*((?:(?:retail|lock[ -]?up) )?(?:shop|office))\.? +(?=[0-9]{1,4}[a-z]? [^0-9,]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|parade|square)\b)/i;
 /** FLAT 4B, OAK COURT: flat 4 of block B. */
 const LETTER_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? +([0-9]{1,4})([a-h])[, ]+(?=[a-z])/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
@@ -108,6 +111,7 @@ function withShortFlat(address: string): string | null {
 function withFlat(address: string): string[] {
   if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
   if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
+  if (SHOP_OF_STREET.test(address)) return [address.replace(SHOP_OF_STREET, '$1, ')];
   if (LETTER_OF_BLOCK.test(address)) return [address.replace(LETTER_OF_BLOCK, 'Flat $1, Block $2, ')];
   const misread = MISREAD_FLAT.exec(address)?.[2]?.toLowerCase();
   if (misread === undefined) return [];
@@ -220,6 +224,10 @@ function withHouseFirst(address: string): string | null {
   return gap > 0 && gap <= MOST_IN_RANGE ? `Flat ${flat}, ${house}${address.slice(pair.length)}` : null;
 }
 const HOUSE_AND_FLAT = /^\s*(?:flat )?([0-9]{1,3})\/([0-9]{1,3})(?=[\s,]+[a-z]{2})/i;
+
+const isHouseWithFlat = ({ number, unit }: ParsedAddress): boolean =>
+  number !== null && number.to === null && unit !== null && DIGITS_ALONE.test(unit);
+const DIGITS_ALONE = /^[0-9]+$/;
 
 /** One possible meaning of a text. */
 export interface Reading {
@@ -361,7 +369,9 @@ export function readings(
       if (relation === null || other.parsed.relation !== null) found.push(other);
     }
     const range = withRange(text, signs);
-    if (range !== null) found.push(read(range));
+    const joined = range === null ? null : read(range);
+    // In Scotland 5-12 is flat 12 of number 5.
+    if (joined !== null && !isHouseWithFlat(joined.parsed)) found.push(joined);
   }
   if (short !== null) found.push({ ...read(short), borne_out: 'flat' });
   const turned = behind === null ? null : read(behind);

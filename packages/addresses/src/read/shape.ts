@@ -1,3 +1,5 @@
+import { endsInDistrict } from '../text/old-districts.ts';
+
 /** Placeholders for the first and second number of an address; no real number is as unlikely. */
 export const STAND_INS = ['9973', '9967'] as const;
 const STAND_IN_VALUES: readonly number[] = STAND_INS.map(Number);
@@ -59,6 +61,7 @@ export function shapeOf(address: string): Shape | null {
   if (step === 0 || step === 1) return null;
   if (NUMBER_IN_WORDS.test(address) || SIDE_OF_STOREY.test(address)) return null;
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
+  if (endsInDistrict(address)) return null;
   return { text: text + address.slice(from), numbers };
 }
 

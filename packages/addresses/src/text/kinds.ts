@@ -10,7 +10,7 @@ const HOUSES = new Set(['BARN', 'COTTAGE', 'HALL', 'HOUSE', 'LODGE', 'VILLA']);
 /** A number after these is that of no home. */
 const PARTS: ReadonlySet<string> = new Set([
   'CAR PARK',
-  ...'BED BOOTH BOX CHAIR CLUSTER CORE DOOR ENTRANCE LIFT SPACE STAIR STAIRCASE WING'.split(' '),
+  ...'BED BOOTH BOX CHAIR CLUSTER CORE DOOR ENTRANCE HUT LIFT SPACE STAIR STAIRCASE WING'.split(' '),
   ...NUMBERED_NAMES,
 ]);
 
@@ -38,8 +38,10 @@ const kindIn = (text: string): string | undefined => {
 };
 
 /** Of flats, a list may have FLAT and APARTMENT side by side. */
-const apart = (kind: string | undefined): string | undefined =>
-  kind === 'FLAT' || kind === 'APARTMENT' ? undefined : kind;
+const isOfFlats = (kind: string | undefined): boolean => kind === 'FLAT' || kind === 'APARTMENT';
+const apart = (kind: string | undefined): string | undefined => (isOfFlats(kind) ? undefined : kind);
+/** Whose number is hardly written without the word, where the house has flats. */
+const TRADE = new Set(['SHOP', 'OFFICE']);
 
 /**
  * UNIT 3 for SUITE 3 or FLAT 3, of which a house may have each. CARAVAN 4, OAK PARK where the list has PITCH 4, which is
@@ -60,7 +62,15 @@ export function isOfOtherKind(text: string | null, best: Listed, candidates: rea
   const number = numberOf(best);
   return candidates.some((other) => {
     if (other === best || other.words !== best.words) return false;
-    const kind = apart(kindIn(other.candidate.address.toUpperCase()));
+    const there = kindIn(other.candidate.address.toUpperCase());
+    // FLAT 5 for STUDIO 5, or 5 for SHOP 5, where the list has flats.
+    if (
+      own !== undefined &&
+      isOfFlats(there) &&
+      (isOfFlats(asked) ? !isOfFlats(own) : asked === undefined && TRADE.has(own))
+    )
+      return true;
+    const kind = apart(there);
     if (kind === undefined || kind === own) return false;
     return apart(asked) === undefined ? number !== null && numberOf(other) === number : kind === asked;
   });

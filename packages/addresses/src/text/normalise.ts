@@ -1,5 +1,7 @@
 import { isScottishPostcode, normalisePostcode } from '../postcode.ts';
+import { joinBrokenWords } from './broken-words.ts';
 import { withoutCodes, withoutEntities } from './entities.ts';
+import { withDistrictsOfToday } from './old-districts.ts';
 import { joinApostrophes } from './slips.ts';
 import { type Signs, spaceNumbers } from './space-numbers.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
@@ -35,6 +37,8 @@ function repairOcr(word: string): string {
   if (/^0[A-Z]{2,}$/.test(word)) return `O${word.slice(1)}`;
   if (/^IF[0-9]$/.test(word)) return `1${word.slice(1)}`;
   if (word === 'F1AT') return 'FLAT';
+  // 1EA and 1ANE: an L before a vowel. 1AF is FIRST in Welsh.
+  if (/^1[AEIOUY][A-Z]+$/.test(word) && word !== '1AF') return `L${word.slice(1)}`;
   if (/[OI]/.test(word) && /^[0-9OI]+[A-HJ-NP-Z]?$/.test(word)) {
     return word.replace(/O/g, '0').replace(/I/g, '1');
   }
@@ -186,13 +190,13 @@ const NAME_AROUND_BRACKETS =
  * APARTMENT 4.02, QUAX MILL: the second of the fourth storey, as 4F2 is. FLAT 3.22 OAK ROAD may be flat 3 of number 22.
  */
 const UNIT_WITH_POINT =
-  /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+  /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?(?:NO\.? ?)?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
 /** SUITE 2-04 and UNIT 4/02: the same. FLAT 3/06 OAK STREET may be flat 3 of number 6. */
 const UNIT_WITH_DASH =
   /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})[-/](0[1-9])(?![0-9])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
 const BEGINS_WITH_0 = /[0-9][-/]0[1-9]/;
-/** 4.02 QUAX MILL: no house has a number that begins with 0. */
-const DOOR_WITH_POINT = /^(\s*)([0-9]{1,2})\.(0[1-9])(?=,? [A-Z]{2})/;
+/** 4.02 QUAX MILL, NO. 4.02 QUAX MILL, QUAX MILL 4.02: no house has a number that begins with 0. */
+const DOOR_WITH_POINT = /(^\s*#?|[A-Z],? |NO\. ?)([0-9]{1,2})\.(0[1-9])(?=,? [A-Z]{2}|,|\s*$)/;
 const unitOfStorey = (_: string, word: string, storey: string, door: string): string =>
   `${word}${Number(storey)}F${Number(door)}`;
 
@@ -288,6 +292,7 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   const own = given ?? split.postcode;
   // The country stands after the postcode or before it.
   text = split.text === text ? text : withoutCountry(split.text);
+  if (signs.digit) text = withDistrictsOfToday(text);
   if (foreign || signs.apostrophe || signs.punctuation) text = withoutPunctuation(text);
   // The postcode has letters and digits side by side, of which most texts have no others.
   if (text !== upper) signs = signsOf(text);
@@ -307,6 +312,7 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   if (text.includes(' HAND'))
     text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)?(?= (?:FLA?TT?|MAISONETTE|DOOR)\b| ?,|$)/g, '$1');
   const { words, parts } = splitWords(text, signs);
+  joinBrokenWords(words, parts);
   if (text.includes(' S ') || text.includes(' O ') || text.startsWith('O ')) joinApostrophes(words, parts);
   placeDependent(words, parts);
   return { words, parts, postcode: own, scottish };

@@ -1,0 +1,43 @@
+/** Cities whose districts had numbers before there were postcodes, with the letters of the postcodes that kept them. */
+const AREAS = new Map([
+  ['BELFAST', 'BT'],
+  ['BIRMINGHAM', 'B'],
+  ['BRADFORD', 'BD'],
+  ['BRISTOL', 'BS'],
+  ['EDINBURGH', 'EH'],
+  ['LEEDS', 'LS'],
+  ['LIVERPOOL', 'L'],
+  ['MANCHESTER', 'M'],
+  ['NEWCASTLE', 'NE'],
+  ['NEWCASTLE UPON TYNE', 'NE'],
+  ['NOTTINGHAM', 'NG'],
+  ['SALFORD', 'M'],
+  ['SHEFFIELD', 'S'],
+]);
+const CITY = `${[...AREAS.keys()].sort((a, b) => b.length - a.length).join('|')}|GLASGOW|LONDON`;
+/** The letters of a district of London or Glasgow, with or without points. */
+const LETTERS = '[NSEWC]\\.? ?[EWC]?\\.?';
+const COUNTY =
+  '(?:, *(?:[A-Z]+SHIRE|(?:[ENSW]\\.?|EAST|NORTH|SOUTH|WEST|GREATER|CO\\.?|COUNTY)? ?(?:YORKS|LANCS|WARKS|NOTTS|GLOS|YORKSHIRE|MIDLANDS|MANCHESTER|MERSEYSIDE|AVON|MIDLOTHIAN|LOTHIAN|LANARKSHIRE|NORTHUMBERLAND|ANTRIM|DOWN))[. ]*)?';
+const DISTRICT = new RegExp(
+  `(?<=[,\\n] *|[A-Z] )(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
+);
+const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
+
+export const endsInDistrict = (text: string): boolean => MAY_END_SO.test(text) && DISTRICT.test(text);
+
+/**
+ * LEEDS 6, LONDON N.1. and GLASGOW W.2 at the end of a text: the district of a city as it was written before there were
+ * postcodes, which is the number of no home. It is written as that of a postcode if the number stayed the same (LEEDS,
+ * LS6; LONDON, N1), and left out otherwise. `text` is in upper case and without its postcode.
+ */
+export function withDistrictsOfToday(text: string): string {
+  if (!MAY_END_SO.test(text)) return text;
+  return text.replace(DISTRICT, (whole, city: string, letters: string | undefined, number: string) => {
+    const side = letters?.replace(/[^A-Z]/g, '') ?? '';
+    if (city === 'LONDON') return side === '' ? whole : `${city}, ${side}${number}`;
+    const area = AREAS.get(city);
+    if (area === undefined) return city;
+    return side === '' ? `${city}, ${area}${number}` : whole;
+  });
+}
