@@ -60,6 +60,24 @@ async function jobEnded(id: string, key: string) {
   throw new Error('The job has not ended.');
 }
 
+it('tells in the headers of a refusal the credits that its sentence tells, which another key spent a moment ago', async () => {
+  const { secret } = await api.newKey();
+  const other = await subKeyOf(secret);
+  const estimate = (key: string) =>
+    api.call('/valuations/str-estimate', { key, body: { postcode: 'XE1 1AA', bedrooms: 2 } });
+  // The first half of the plan, and two credits of the second by a key that this one does not hear of at once.
+  expect((await estimate(secret)).headers.get('x-credits-remaining')).toBe('50');
+  for (const page of [1, 2])
+    expect((await api.call(`/rents/lha?outcode=XE${page}`, { key: other.secret })).status).toBe(200);
+  const { status, headers, body } = await estimate(secret);
+  expect([status, body.error.code, headers.get('x-credits-remaining')]).toEqual([
+    402,
+    'credits_exhausted',
+    '48',
+  ]);
+  expect(body.error.message).toMatch(/^The monthly credits do not suffice: this call costs 50, 48 left /);
+});
+
 describe('the cap of a key', () => {
   it('holds for all of its sub-keys together, whatever their own caps, and refuses before any work', async () => {
     const { secret, account_id } = await api.newKey({ monthly_cap: 3 });

@@ -122,7 +122,7 @@ it('tells where a setting of a batch belongs that stands beside its items', asyn
   for (const name of ['meta', 'exclude_licences', 'notice']) {
     const body = { operation: 'addresses.match', items: [{ address: '9 Quaxley Street' }], [name]: 'x' };
     const answer = await api.call('/batch', { body });
-    expect(answer.status).toBe(400);
+    expect(answer.status).toBe(422);
     expect(answer.body.error.message).toBe(`The parameter "${name}" belongs in the query, not in the body.`);
   }
 });

@@ -132,5 +132,5 @@ it('names a member of the body of properties.within that is not known there', as
   const { status, body } = await api.call('/properties/within', {
     body: JSON.stringify({ polygon, limit: 10 }),
   });
-  expect([status, body.error.details]).toMatchObject([400, [{ field: 'limit' }]]);
+  expect([status, body.error.details]).toMatchObject([422, [{ field: 'limit' }]]);
 });

@@ -4832,7 +4832,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The monthly credits of the account, or the cap of the key, are used up. Not charged. */
+        /** @description The monthly credits of the account, or the cap of the key, are used up, or leave fewer than the call costs. Not charged. */
         PaymentRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

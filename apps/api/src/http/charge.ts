@@ -26,6 +26,8 @@ export async function charge(
   if (settled === 'answered') return false;
   if (settled === 'overdrawn') {
     const fresh = (await services.callers.refresh(locals.key_hash!)) ?? caller;
+    // The headers tell the credits of this moment, as the refusal does.
+    locals.caller = fresh;
     throw cannotPay(fresh, credits);
   }
   noteSettled(caller, settled);

@@ -45,17 +45,18 @@ export function cannotPay(caller: Caller, price: number, most = price): ApiError
   const costs = most > price ? `${price} to ${most}` : price;
   const issue = `this call costs ${costs}, ${left} left until the month turns on ${reset}`;
   const details = [{ field: null, issue }];
+  const [are, is] = left === 0 ? ['are used up', 'is used up'] : ['do not suffice', 'does not suffice'];
   return capped && (own_cap || short(caller.parent_cap, caller.parent_used))
     ? new ApiError(
         402,
         'key_cap_reached',
-        `The monthly cap of ${own_cap ? 'this key' : 'the parent of this key'} is used up: ${issue}. Raise the cap or wait.`,
+        `The monthly cap of ${own_cap ? 'this key' : 'the parent of this key'} ${is}: ${issue}. Raise the cap or wait.`,
         { details },
       )
     : new ApiError(
         402,
         'credits_exhausted',
-        `The monthly credits are used up: ${issue}. Change the plan or wait.`,
+        `The monthly credits ${are}: ${issue}. Change the plan or wait.`,
         { details },
       );
 }

@@ -68,13 +68,17 @@ export async function get(request: Request, context: Context): Promise<Response>
   return {
     title_number,
     country,
-    ...told,
+    tenure: told.tenure,
     class: null,
+    property_address: told.property_address,
+    postcode: told.postcode,
+    local_authority: told.local_authority,
     ownership: {
       type: overseas ? 'overseas_company' : 'uk_company',
       proprietors: rows.flatMap((row) => row.proprietors.map((p) => ({ ...p, added: row.added }))),
       more_proprietors,
     },
+    price_paid: told.price_paid,
     leases: null,
     covenant_indicator: null,
     linked_uprns: home ? [String(home.uprn)] : [],
