@@ -15,12 +15,14 @@ const AREAS = new Map([
   ['SHEFFIELD', 'S'],
 ]);
 const CITY = `${[...AREAS.keys()].sort((a, b) => b.length - a.length).join('|')}|GLASGOW|LONDON`;
+/** A county has no districts: GREATER MANCHESTER 12. */
+const OF_CITY = '(?<=[,\\n] *|[A-Z] )(?<!GREATER )';
 /** The letters of a district of London or Glasgow, with or without points. */
 const LETTERS = '[NSEWC]\\.? ?[EWC]?\\.?';
 const COUNTY =
   '(?:, *(?:[A-Z]+SHIRE|(?:[ENSW]\\.?|EAST|NORTH|SOUTH|WEST|GREATER|CO\\.?|COUNTY)? ?(?:YORKS|LANCS|WARKS|NOTTS|GLOS|YORKSHIRE|MIDLANDS|MANCHESTER|MERSEYSIDE|AVON|MIDLOTHIAN|LOTHIAN|LANARKSHIRE|NORTHUMBERLAND|ANTRIM|DOWN))[. ]*)?';
 const DISTRICT = new RegExp(
-  `(?<=[,\\n] *|[A-Z] )(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
+  `${OF_CITY}(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
 );
 const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
