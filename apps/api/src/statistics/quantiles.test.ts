@@ -25,8 +25,16 @@ it('gives medians of 5 records, quartiles and extremes of 10 and tails of 20, an
     ).toEqual(fields);
     const rows = [{ n: 30 }, { n }];
     const [told, ...more] = warningsOf((context) => explainThinRows(context, rows, 'rows', 'sales'));
-    expect([told?.[2].split('. ').length ?? 0, more]).toEqual([fields.length, []]);
+    expect([told?.[2].split(', ').length ?? 0, more]).toEqual([fields.length, []]);
   }
+  const of = (n: number) =>
+    warningsOf((context) => explainThinRows(context, [{ n }], 'rows', 'sales'))[0]?.[2];
+  expect([of(4), of(7), of(19), of(20)]).toEqual([
+    'Mean and median need 5 sales, quartiles and extremes 10, the 10th and 90th percentile 20.',
+    'Quartiles and extremes need 10 sales, the 10th and 90th percentile 20.',
+    'The 10th and 90th percentile need 20 sales.',
+    undefined,
+  ]);
 });
 
 it('interpolates between the ranks of a sample in any order, and rounds to the penny', () => {
