@@ -103,7 +103,7 @@ export async function search(db: Queryable, given: SearchOptions): Promise<Searc
   if (sure) return hits(found);
   const first = given.parsed ? [] : await withoutItsRecipient(steps);
   const others = (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
-  const apart = given.parsed ? null : LETTER_AT_END.exec(options.q);
+  const apart = given.parsed || steps.plan.unit === null ? null : LETTER_AT_END.exec(options.q);
   if (apart === null) return hits(filledUp(first, others, options.limit));
   const begun = await prepared(db, { ...options, q: `${apart[1]}, ${apart[2]}` });
   const homes = await byWords(begun, found);
