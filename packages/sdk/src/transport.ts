@@ -16,7 +16,7 @@ export interface TransportOptions {
 /**
  * Called with each attempt, counted from 0; an error that a hook throws ends the call. `jobs.results` counts those since
  * its last line, and the answer that a hook gets of it has no body, which is read line by line. A batch that sends inputs
- * again which were answered with 503 calls `onRetry` with the error of the first of them, and counts these rounds.
+ * again, which were answered with 503 or not at all, calls `onRetry` with the error of the first and counts these rounds.
  */
 export interface Hooks {
   onRequest?: ((event: { request: Request; attempt: number }) => void) | undefined;
