@@ -7,6 +7,7 @@ import { EVERY_SIGN, signsIn } from '../text/given-signs.ts';
 import { deniesAddress } from '../text/notes-of-clerks.ts';
 import { saysTwoNumbers } from '../text/said-number.ts';
 import { withPostcodeInDigits } from '../text/said-postcode.ts';
+import { splitsName } from '../text/slips.ts';
 import { holdsSplitNumber, withRange } from './number-pairs.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings, type Within } from './readings.ts';
@@ -155,7 +156,7 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
 
 /** The shape of the text before the postcode, with the postcode if it stands there. */
 function shapeOfQuery(address: string, postcode: string, signs: number): Shape | null {
-  if (signs === EVERY_SIGN) return null;
+  if (signs === EVERY_SIGN || splitsName(address)) return null;
   const text = address.toUpperCase();
   // Whether two numbers may be a range depends on their values.
   if (withRange(text, signs) !== null) return null;
