@@ -225,7 +225,7 @@ function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedA
 
 /** In which people live or stay beside a house or in a part of it, and what is in its wall. */
 const SHELTER =
-  /\b(?:PENT HOUSE|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
+  /\b(?:PENT HOUSE|BED SIT(?:TER)?|ROOF SP(?:ACE)?|CAR (?:SP|PK)|STAT CARAVAN|LOCK UP|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
 /**
  * SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, NEW HOUSE AT 12 OAK ROAD, and the STREET RECORD of a register: at the start
