@@ -61,6 +61,11 @@ const ODD = [
   'Quax Mills 4.02, Oak Road, Xanbury',
   '12 Oak S treet, Xanbury',
   '12 1ea Road, Xanbury',
+  'BMT Flat, 12 Oak Road, Xanbury',
+  '2NDFLR Flat, 12 Oak Road, Xanbury',
+  'G/F Flat, 12 Oak Road, Xanbury',
+  'Flat G.01, Oak House, Oak Road, Xanbury',
+  '12 Oak Stree t, Xanbury',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -87,5 +92,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([17, '538cf29acda78676']);
+  expect([EDITION, indexed()]).toEqual([18, 'f9a5ca54a81bc694']);
 });

@@ -8,7 +8,6 @@ import {
   plainNumberOf,
 } from './compare/compare-identity.ts';
 import { mayBeInNamesake, namesOf } from './compare/namesake.ts';
-import { isAfterOther } from './compare/occupied.ts';
 import {
   confidenceOf,
   isConflict,
@@ -19,11 +18,16 @@ import {
   scoreOf,
 } from './compare/score.ts';
 import { HALF, shareAmong, shareAmongHomes } from './compare/share.ts';
-import { isNotBorneOut, isOtherFlat } from './decide/borne-out.ts';
-import { isNumberInBlock, isOfOtherDivision } from './decide/division.ts';
+import { isNotBorneOut } from './decide/borne-out.ts';
+import { isNumberInBlock } from './decide/division.ts';
 import { withLikeKinds } from './decide/like-name.ts';
-import { isOtherNamedFlat } from './decide/named-flat.ts';
-import { isNumberedApart, isOfStreetWithin, isOneOfManyStoreys } from './decide/numbered-apart.ts';
+import { isOtherKindOnStorey, isOtherNamedFlat } from './decide/named-flat.ts';
+import {
+  isNumberedApart,
+  isOfStreetWithin,
+  isOfTownland,
+  isOneOfManyStoreys,
+} from './decide/numbered-apart.ts';
 import {
   isNamedInPlace,
   isNumberAlone,
@@ -33,14 +37,14 @@ import {
   isUnitInPostcode,
   ONLY_ONE,
 } from './decide/only-one.ts';
+import { withOtherMeanings } from './decide/other-meanings.ts';
 import { reasonsOf } from './decide/reasons.ts';
-import { ALTERNATIVES, halved, homeOfOtherName, homeOfOtherOrder, withRival } from './decide/rivals.ts';
+import { ALTERNATIVES } from './decide/rivals.ts';
 import { homeOfText, type Ranked, withSameText } from './decide/same-text.ts';
 import { confidenceIfOpen } from './decide/says-less.ts';
 import {
   isContradicted,
   isInOtherHouse,
-  isNamedElsewhere,
   isNamedWithoutNumber,
   mayBeInBlock,
   mayBeOnOtherStorey,
@@ -55,7 +59,7 @@ import {
   type MatchStatus,
   statusOf,
 } from './decide/status.ts';
-import { isOtherSchool, isThingAt } from './decide/thing-at.ts';
+import { isOtherSchool } from './decide/thing-at.ts';
 import { leavesUnread, namesAnother } from './decide/unread.ts';
 import type { MatchResult, Scored } from './match-result.ts';
 import { isScottishPostcode } from './postcode.ts';
@@ -192,9 +196,11 @@ const mayBeAnother = <C extends Candidate>(
   isOfOtherKind(query.text, ranked[0]!.prepared, candidates) ||
   isOtherPart(query.text, query, ranked[0]!.prepared) ||
   isOtherNamedFlat(query.text, query, ranked[0]!.prepared) ||
+  isOtherKindOnStorey(query.text, query, ranked[0]!.prepared) ||
   isNumberedApart(query, ranked[0]!, candidates) ||
   isOneOfManyStoreys(query, ranked[0]!, candidates) ||
   isOfStreetWithin(query, ranked[0]!.prepared.prepared) ||
+  isOfTownland(query, ranked[0]!.prepared.prepared, candidates) ||
   isOtherSchool(query.text, query.parsed.postcode, ranked[0]!.prepared) ||
   isNumberInBlock(ranked[0]!, candidates) ||
   query.former ||
@@ -364,16 +370,7 @@ export function matchReadings<C extends Candidate>(
       if (own) return own;
     }
   }
-  if (queries[0]!.renamed) return withRival(result, homeOfOtherName(result, results, queries));
-  result = withRival(result, homeOfOtherOrder(queries[0]!.text, result, results));
-  if (results.some((other) => isOtherFlat(other, result))) return halved(result);
-  // The name may have been left out as that of a recipient.
-  if (result.status !== 'matched') return result;
-  const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
-  if (isAfterOther(queries[0]!, result.best!, candidates)) return halved(result);
-  if (isThingAt(queries[0]!, result.best!, candidates)) return halved(result);
-  if (isOfOtherDivision(queries[0]!, result.best!, candidates)) return halved(result);
-  return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
+  return withOtherMeanings(queries, result, results, candidates);
 }
 
 /**

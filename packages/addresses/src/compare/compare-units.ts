@@ -57,7 +57,9 @@ function mayBeOneDoor(a: string, b: string): boolean {
 
 /** 204 for 2.04 or 2F4, as the rooms and flats of a large house are numbered by storey. */
 export function isNumberOfDoor(number: string, door: string): boolean {
-  const found = /^[0-9]{3,4}$/.test(number) ? STOREY_UNIT.exec(door) : null;
+  const found = /^(?:[0-9]{3,4}|G[0-9]{1,2})$/.test(number) ? STOREY_UNIT.exec(door) : null;
+  // FLAT G01 for FLAT 0.01
+  if (found && number.startsWith('G')) return found[1] === '0' && found[2] === number.slice(1);
   return found !== null && number === found[1] + found[2]!.padStart(2, '0');
 }
 

@@ -41,3 +41,17 @@ function hasNameBesides(words: readonly string[], other: readonly string[]): boo
     return name !== 'THE' && !other.some((own) => own === name[0] || wordAgreement(own, name) >= 0.7);
   });
 }
+
+const STUDIO = /\b(?:FLOOR|BASEMENT|ATTIC) (?:(?:FRONT|REAR|LEFT|RIGHT) )?(?:STUDIO|BEDSIT)\b/;
+const FLAT = /\b(?:FLAT|APARTMENT|MAISONETTE)\b/;
+
+/** FIRST FLOOR STUDIO for FIRST FLOOR FLAT: a storey that has a studio hardly has it alone. */
+export function isOtherKindOnStorey(
+  text: string | null,
+  { parsed: { floors } }: PreparedAddress,
+  best: Listed,
+): boolean {
+  if (floors.length === 0 || text === null) return false;
+  const { whole } = best.spelling(best.prepared.parsed.postcode);
+  return (STUDIO.test(text) && FLAT.test(whole)) || (STUDIO.test(whole) && FLAT.test(text));
+}

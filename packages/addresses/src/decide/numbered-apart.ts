@@ -2,7 +2,7 @@ import type { Evidence } from '../compare/compare.ts';
 import { blockOf } from '../compare/compare-units.ts';
 import type { ParsedAddress } from '../read/parse.ts';
 import type { PreparedAddress } from '../read/prepare.ts';
-import { BUILDING_TYPES } from '../text/words.ts';
+import { BUILDING_TYPES, STREET_TYPES } from '../text/words.ts';
 
 interface Listed {
   candidate: { uprn: number };
@@ -96,3 +96,23 @@ export function isOfStreetWithin(
   if (!home.street.every((word) => word === 'THE' || !index.has(word))) return false;
   return counted.every((word) => (listed.get(word) ?? -1) >= tail[0]);
 }
+
+/**
+ * 12 TULLYQUAX, BALLYVEX ROAD for 12 TULLYQUAX or 12 TULLYQUAX ROAD, where the list has homes of BALLYVEX ROAD,
+ * TULLYQUAX: the number may be one of this road, which it lacks.
+ */
+export function isOfTownland(
+  { parsed: { number, street, tail } }: PreparedAddress,
+  best: PreparedAddress,
+  candidates: readonly Listed[],
+): boolean {
+  if (number === null || street.length === 0 || STREET_TYPES.has(street.at(-1)!)) return false;
+  const type = tail.findIndex((word, i) => i > 0 && i < LONGEST_NAME && STREET_TYPES.has(word));
+  if (type === -1 || best.index.has(tail[0]!)) return false;
+  const road = tail.slice(0, type + 1).join(' ');
+  return candidates.some(
+    ({ prepared: { parsed } }) =>
+      parsed.street.join(' ') === road && street.every((word) => parsed.tail.includes(word)),
+  );
+}
+const LONGEST_NAME = 4;

@@ -1,6 +1,7 @@
-import type { Candidate } from '../compare/candidates.ts';
+import type { Candidate, PreparedCandidate } from '../compare/candidates.ts';
 import { HALF } from '../compare/share.ts';
 import type { MatchResult, Scored } from '../match-result.ts';
+import { isScottishPostcode } from '../postcode.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 
 /** Most homes that are named beside the best. */
@@ -46,6 +47,19 @@ export function homeOfOtherName<C extends Candidate>(
   return other?.best ?? null;
 }
 
+/**
+ * FOUR FIVE OAK ROAD for flat 4 of number 5, and 1 2 OAK ROAD for number 12: by the less likely of two readings. NINE FOUR
+ * ACRE ROAD is number 9 of a street of that name.
+ */
+export const isOfDigitsApart = <C extends Candidate>(
+  { digits_apart, parsed }: PreparedQuery,
+  { status, query }: MatchResult<C>,
+): boolean =>
+  digits_apart &&
+  status === 'matched' &&
+  query !== parsed &&
+  query.street.join(' ') === parsed.street.join(' ');
+
 const PAIR = /(?:^| )([0-9]{1,3})\/([0-9]{1,3})(?= )/;
 /** Agreement of the names of one street. */
 const SAME_STREET = 0.9;
@@ -72,3 +86,30 @@ export function homeOfOtherOrder<C extends Candidate>(
   });
   return other?.best ?? null;
 }
+
+/**
+ * 4/2 OAK ROAD or OAK ROAD 4/2 for flat 2 of number 4, where number 2 has flats by number, of which the list may lack the
+ * fourth.
+ */
+export function mayBeOfOtherOrder<C extends Candidate>(
+  text: string | null,
+  { status, best }: MatchResult<C>,
+  candidates: readonly PreparedCandidate<C>[],
+): boolean {
+  const pair = status === 'matched' && text?.includes('/') ? PAIR_AT_END.exec(text) : null;
+  if (!pair || pair[1] === pair[2]) return false;
+  const home = candidates.find(({ candidate }) => candidate === best!.candidate)?.prepared.parsed;
+  if (!home?.number || !DIGITS.test(home.unit ?? '') || isScottishPostcode(home.postcode ?? '')) return false;
+  const own = [`${home.number.from}`, home.unit!];
+  if (!own.every((number) => number === pair[1] || number === pair[2])) return false;
+  const street = home.street.join(' ');
+  const flats = candidates
+    .map(({ prepared: { parsed } }) => parsed)
+    .filter(({ number, unit }) => number?.from === Number(home.unit) && DIGITS.test(unit ?? ''))
+    .filter((other) => other.street.join(' ') === street)
+    .map(({ unit }) => Number(unit));
+  // The flat after the last may be missing too.
+  return flats.length > 0 && home.number.from <= Math.max(...flats) + 1;
+}
+const PAIR_AT_END = /(?:^| )([0-9]{1,3})\/([0-9]{1,3})(?= |$)/;
+const DIGITS = /^[0-9]{1,3}$/;

@@ -27,7 +27,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** Words that alone in a part tell where in a house a home is. */
 const WHERE =
-  /^(?:(?:PT|PART|THE) )?(OLD|HEN|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*$/;
+  /^(?:(?:PT|PART|THE) )?(OLD|HEN|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*(?: AT)?$/;
 /** SECOND FLOOR EAST, QUAX HOUSE; an EAST STREET after the floor is that of the candidate too. */
 const FLOOR_SIDE = /\bFLOOR (NORTH|SOUTH|EAST|WEST)\b/;
 /** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it; GF/L, 12 OAK ROAD: a side of a storey. */
@@ -42,6 +42,7 @@ const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
+  if (isOfOtherDistrict(query)) return true;
   if (numbersElse(query, candidate) || startsWithSuffix(query, candidate)) return true;
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
@@ -93,6 +94,16 @@ function endsWithFlat(
     parsed.number === null && !parsed.unit && words[to - 2] !== 'LONDON' && areaOf(last!) !== areaOf(postcode)
   );
 }
+
+/** 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA: the district is in another part of the city. */
+function isOfOtherDistrict({ words, tail: [from, to], parsed: { postcode } }: PreparedQuery): boolean {
+  const last = words[to - 1] ?? '';
+  if (postcode === null || to - from < 2 || words[to - 2] !== 'LONDON' || !LETTER_AND_NUMBER.test(last))
+    return false;
+  const [own, said] = [areaOf(postcode), areaOf(last)];
+  return own !== said && OF_LONDON.has(own) && OF_LONDON.has(said);
+}
+const OF_LONDON = new Set(['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC']);
 
 const areaOf = (postcode: string): string => postcode.replace(/[0-9].*/, '');
 
@@ -214,14 +225,14 @@ function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedA
 
 /** In which people live or stay beside a house or in a part of it, and what is in its wall. */
 const SHELTER =
-  /\b(?:PENT HOUSE|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
+  /\b(?:PENT HOUSE|BED SIT(?:TER)?|ROOF SP(?:ACE)?|CAR (?:SP|PK)|STAT CARAVAN|LOCK UP|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
 /**
  * SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, NEW HOUSE AT 12 OAK ROAD, and the STREET RECORD of a register: at the start
  * they begin no name.
  */
 const BESIDE =
-  /^(?:STREET RECORD|(?:THE )?(?:CARETAKER|WARDEN|MANAGER|STEWARD|PORTER|MATRON|HEADMASTER)S (?:FLAT|HOUSE|COTTAGE|BUNGALOW|LODGE|ACCOMMODATION)\b|PLOT (?:AT|OF|TO)|(?:GARAGE|CARPORT|STORE|SHED|PARKING(?: SPACE)?)(?: (?:FOR|OF|TO|AT))? (?:PLOT|UNIT|FLAT|APARTMENT) (?=[0-9])|PT (?=(?:BASEMENT|GROUND|FIRST|SECOND|THIRD|FOURTH|FIFTH|NUMBER|[0-9]))|(?:FORMERLY|PREVIOUSLY|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:REPLACEMENT|PROPOSED) (?:HOUSE|DWELLING|BUNGALOW)|(?:A |THE )?(?:NEW|OLD|ADDITIONAL|SECOND|ORIGINAL|DERELICT) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
+  /^(?:STREET RECORD|(?:THE )?(?:CARETAKER|WARDEN|MANAGER|STEWARD|PORTER|MATRON|HEADMASTER)S (?:FLAT|HOUSE|COTTAGE|BUNGALOW|LODGE|ACCOMMODATION)\b|PLOT (?:AT|OF|TO)|(?:GARAGE|CARPORT|STORE|SHED|PARKING(?: SPACE)?)(?: (?:FOR|OF|TO|AT))? (?:PLOT|UNIT|FLAT|APARTMENT) (?=[0-9])|PT (?=(?:BASEMENT|GROUND|FIRST|SECOND|THIRD|FOURTH|FIFTH|NUMBER|[0-9]))|(?:FORMERLY|PREVIOUSLY|CYN|CYNT|GYNT|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:REPLACEMENT|PROPOSED) (?:HOUSE|DWELLING|BUNGALOW)|(?:A |THE )?(?:NEW|OLD|ADDITIONAL|SECOND|ORIGINAL|DERELICT) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
 
 /** S YORKS, W SUSSEX. */
 const isOfCounty = (words: readonly string[], i: number): boolean =>
@@ -264,7 +275,11 @@ const isOfBusiness = ({ parsed }: PreparedQuery, { parsed: other }: PreparedAddr
   parsed.of_business && !other.building.some((word) => /[0-9]/.test(word));
 
 function isDistrict(query: PreparedAddress, candidate: PreparedAddress, word: string): boolean {
-  return [query, candidate].some(({ parsed: { postcode } }) => postcode && outcodeOf(postcode) === word);
+  return [query, candidate].some(({ parsed: { postcode } }) => {
+    const outcode = postcode && outcodeOf(postcode);
+    // SW1 is the district of SW1A.
+    return outcode && (outcode === word || outcode.replace(/(?<=[0-9])[A-Z]$/, '') === word);
+  });
 }
 
 function explains({ parsed, words }: PreparedAddress, sign: string): boolean {

@@ -1,8 +1,14 @@
-import { signOfWords } from '../text/given-signs.ts';
+import { GIVEN, signOfWords } from '../text/given-signs.ts';
 import { MOST_IN_RANGE, NUMERIC } from './parse-state.ts';
 
 /** 2, 4 OAK ROAD: flat 2 of number 4, or two houses. */
 const HOUSES = /^\s*([0-9]+)\s*,\s*([0-9]+)(?=\s+[A-Za-z]{2})/;
+
+/** 1 2 OAK ROAD: flat 1 of number 2, or the digits of number 12 apart, as a machine that reads print may leave them. */
+const SPLIT = /^\s*([1-9]) ([0-9])(?=[a-z]? +[a-z]{2})/i;
+export const holdsSplitNumber = (address: string, signs: number): boolean =>
+  (signs & GIVEN.two_numbers) !== 0 && SPLIT.test(address);
+export const withDigitsJoined = (address: string): string => address.replace(SPLIT, '$1$2');
 
 const NUMBERS = '([0-9]+[A-Z]?)((?: ?(?:[/,&]|, ?AND\\b|\\bAND\\b|\\bTO\\b|-) ?[0-9]+[A-Z]?)+)(?![0-9A-Z])';
 const UNITS = new RegExp(`\\b((?:UNIT|SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY)S?) +${NUMBERS}`, 'i');

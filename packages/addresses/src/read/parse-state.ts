@@ -36,7 +36,7 @@ export const MOST_IN_RANGE = 20;
 
 /** Forms of a unit after FLAT. */
 export const UNIT_ID =
-  /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|[A-Z][0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;
+  /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|(?:[A-Z]|LG|UG)[0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;
 
 export function numberOf(word: string): HouseNumber | null {
   const found = NUMERIC.exec(word);
@@ -92,5 +92,5 @@ function digitsInWords(words: readonly string[]): InWords | null {
 }
 
 export function stripZeros(id: string): string {
-  return id.replace(/^([A-Z]?)0+(?=[0-9])/, '$1');
+  return id.replace(/^([A-Z]{0,2})0+(?=[0-9])/, '$1');
 }

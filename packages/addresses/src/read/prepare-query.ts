@@ -7,7 +7,8 @@ import { EVERY_SIGN, signsIn } from '../text/given-signs.ts';
 import { deniesAddress } from '../text/notes-of-clerks.ts';
 import { saysTwoNumbers } from '../text/said-number.ts';
 import { withPostcodeInDigits } from '../text/said-postcode.ts';
-import { withRange } from './number-pairs.ts';
+import { splitsName } from '../text/slips.ts';
+import { holdsSplitNumber, withRange } from './number-pairs.ts';
 import { type PreparedAddress, prepareAddress, type Rarity, withOwnNumbers } from './prepare.ts';
 import { readings, type Within } from './readings.ts';
 import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
@@ -29,6 +30,8 @@ export interface PreparedQuery extends PreparedAddress {
   borne_out: BorneOut | null;
   /** Whether the text has two names for one home, each in a reading of its own. */
   renamed: boolean;
+  /** Whether two digits of the text are one number, or a flat and its house: the likelier is read first. */
+  digits_apart: boolean;
   /** What has been found already of names that this reading was compared with, by their words. */
   compared: Map<string[], Names>;
 }
@@ -71,11 +74,21 @@ export function prepareQuery(
     namesTwoHomes(address, signs) ||
     holdsDate(address) ||
     isOpen(address, signs, scottish);
+  const digits_apart = holdsSplitNumber(address, signs) || saysTwoNumbers(address, signs);
   // Each name or number has a reading of its own.
-  const renamed =
-    found.length > 1 && (withOneName(address, signs).length > 0 || saysTwoNumbers(address, signs));
+  const renamed = found.length > 1 && (digits_apart || withOneName(address, signs).length > 0);
   return found.map(({ parsed, text, former, open, within, said, borne_out }) => {
-    const own = { several, former, open, within, said, borne_out, renamed, compared: new Map() };
+    const own = {
+      several,
+      former,
+      open,
+      within,
+      said,
+      borne_out,
+      renamed,
+      digits_apart,
+      compared: new Map(),
+    };
     return queryOf(prepareAddress(parsed, rarity), hidden ? null : text, own);
   });
 }
@@ -92,6 +105,7 @@ function queryOf(
     said,
     borne_out,
     renamed,
+    digits_apart,
     compared,
   }: Omit<PreparedQuery, keyof PreparedAddress | 'text'>,
 ): PreparedQuery {
@@ -111,6 +125,7 @@ function queryOf(
     said,
     borne_out,
     renamed,
+    digits_apart,
     compared,
   };
 }
@@ -141,7 +156,7 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
 
 /** The shape of the text before the postcode, with the postcode if it stands there. */
 function shapeOfQuery(address: string, postcode: string, signs: number): Shape | null {
-  if (signs === EVERY_SIGN) return null;
+  if (signs === EVERY_SIGN || splitsName(address)) return null;
   const text = address.toUpperCase();
   // Whether two numbers may be a range depends on their values.
   if (withRange(text, signs) !== null) return null;

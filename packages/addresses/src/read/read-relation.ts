@@ -13,6 +13,17 @@ const isNumbered = (word: string | undefined): boolean => /^[0-9]/.test(word ?? 
 const standsLast = ({ words, parts }: ParseState, i: number): boolean =>
   i > 1 && i === words.length - 1 && parts[i - 1] !== parts[i];
 
+/** 12 OAK ROAD ABOVE, XANBURY; 12 OAK ROAD, ABOVE, XANBURY */
+const isBehindStreet = ({ words, parts }: ParseState, i: number): boolean =>
+  parts[i + 1] !== parts[i] && STREET_TYPES.has(words[i - 1] ?? '') && words.slice(0, i).some(isNumbered);
+
+/** ABOVE 12 OAK ROAD, FLAT OVER 12 OAK ROAD, 12 OAK ROAD ABOVE. */
+const isAbove = (state: ParseState, i: number): boolean =>
+  standsLast(state, i) ||
+  isBehindStreet(state, i) ||
+  leadsToFirstNumber(state.words, i) ||
+  (i < 5 && (i === 0 || state.words.slice(0, i).some((word) => UNIT_WORDS.has(word))));
+
 /** 12 (PART) OAK ROAD */
 const standsApart = ({ words, parts }: ParseState, i: number): boolean =>
   isNumbered(words[i - 1]) && parts[i - 1] !== parts[i] && parts[i + 1] !== parts[i];
@@ -155,11 +166,7 @@ export function readRelation(state: ParseState): Relation | null {
         return 'opposite';
       case 'ABOVE':
       case 'OVER':
-        if (
-          standsLast(state, i) ||
-          leadsToFirstNumber(words, i) ||
-          (i < 5 && (i === 0 || words.slice(0, i).some((word) => UNIT_WORDS.has(word))))
-        ) {
+        if (isAbove(state, i)) {
           take(state, i, i + 1);
           return 'above';
         }

@@ -138,7 +138,8 @@ export function readFloors(
       flatSaid = true;
     } else if (UNIT_WORDS.has(words[end] ?? '') && NUMERIC.test(words[end + 1] ?? '')) {
       // FIRST FLOOR FLAT 21 X ROAD: the number is the house unless another number follows it.
-      const another = words.slice(end + 2, end + 6).some((later) => NUMERIC.test(later));
+      const own = words[end + 1];
+      const another = words.slice(end + 2, end + 6).some((later) => NUMERIC.test(later) && later !== own);
       if (!another) {
         used[end] = true;
         flatSaid = true;

@@ -139,8 +139,13 @@ function isMisspeltFlat({ words, parts }: ParseState, i: number): boolean {
   if (word.length < 3 || word.length > 5 || word === 'FLAT' || word === 'FLATS') return false;
   if (!(word[0] === 'F' || word.endsWith('LAT'))) return false;
   if (parts[i + 1] !== parts[i] || !UNIT_ID.test(words[i + 1]!) || !withinOneEdit(word, 'FLAT')) return false;
+  // FIAT 3, OAK COURT
+  if (MISREAD.has(word) && parts[i + 2] !== parts[i]) return true;
   return words.slice(i + 2, i + 5).some((later) => NUMERIC.test(later));
 }
+
+/** FLAT as machines read it from print. */
+const MISREAD = new Set(['FIAT', 'FLAI', 'FLAL', 'FIAL']);
 
 /** The number after a word such as FLAT, with the word where it tells the unit from a flat, and with a letter apart. */
 function ownId(state: ParseState, at: number, word: string, id: string): string {

@@ -20,7 +20,7 @@ import { withPlainNumbers } from '../text/slips.ts';
 import { withStreetTranslated } from '../text/welsh-streets.ts';
 import { NUMBER_WORDS, TENS } from '../text/words.ts';
 import { withKindApart } from './kind-at-end.ts';
-import { withRange } from './number-pairs.ts';
+import { holdsSplitNumber, withDigitsJoined, withRange } from './number-pairs.ts';
 import { type ParsedAddress, parseTokens } from './parse.ts';
 import { MOST_IN_RANGE, numberInWords } from './parse-state.ts';
 import { fromTheEnd, withPlaceBehind, withPlaceLast } from './reversed.ts';
@@ -93,7 +93,7 @@ const FLAT_OF_STREET =
   /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
 /** SHOP 12 OAK ROAD, without a comma: the shop at number 12. */
 const SHOP_OF_STREET =
-  /^\s*((?:(?:retail|lock[ -]?up) )?(?:shop|office))\.? +(?=[0-9]{1,4}[a-z]? [^0-9,]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|parade|square)\b)/i;
+  /^\s*((?:(?:retail|lock[ -]?up) )?(?:shop|office)|(?:retail|commercial|shop) unit)\.? +(?=[0-9]{1,4}[a-z]? [^0-9,]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|parade|square)\b)/i;
 /** FLAT 4B, OAK COURT: flat 4 of block B. */
 const LETTER_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? +([0-9]{1,4})([a-h])[, ]+(?=[a-z])/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
@@ -211,6 +211,10 @@ const WORKSHOP_UNIT =
 const OF_BLOCK_BY_NAME =
   /^\s*([0-9]{1,4}[a-z]?) +([a-z']{3,}) *, *(?=[a-z' ]{3,30} (?:road|rd|street|st|avenue|ave|lane|ln|drive|close|way|hill|terrace|square|place|crescent) *$)/i;
 
+/** 12 TULLYQUAX, BALLYVEX ROAD, where the list has 12 BALLYVEX ROAD, TULLYQUAX: the number stands before the townland. */
+const BEFORE_TOWNLAND =
+  /^(\s*[0-9]{1,4}[a-z]?) +([a-z']{4,}(?: [a-z']+)?) *, *([a-z' ]{3,30} (?:road|rd|street|st|avenue|lane|ln|drive|hill|brae)) *(?=,|$)/i;
+
 export type Within = 'scotland' | 'elsewhere';
 
 /** Numbers with a stroke, storeys by letters, and sides: 12/5, 2F1, TFL, 1/L. */
@@ -323,6 +327,7 @@ export function readings(
     SLASHED_PAIR.test(address) &&
     !isScottishPostcode(found[0]!.parsed.postcode ?? '');
   if ((gap > 0 && gap <= 8) || slashed) found.push(read(address, true));
+  if (holdsSplitNumber(address, signs)) found.push(read(withDigitsJoined(address)));
   if (slashed) {
     const turned = withHouseFirst(address);
     if (turned !== null) found.push(read(turned, false, true));
@@ -376,6 +381,8 @@ export function readings(
   if (short !== null) found.push({ ...read(short), borne_out: 'flat' });
   const turned = behind === null ? null : read(behind);
   if (turned && endsWithLastPart(turned.parsed.tail, behind!)) found.push({ ...turned, borne_out: 'place' });
+  if (BEFORE_TOWNLAND.test(address))
+    found.push({ ...read(address.replace(BEFORE_TOWNLAND, '$1 $3, $2')), borne_out: 'place' });
   // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
   if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });

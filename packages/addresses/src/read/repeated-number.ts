@@ -1,4 +1,5 @@
 import { STREET_TYPES, WEAK_STREET_TYPES } from '../text/words.ts';
+import type { ParsedAddress } from './parse.ts';
 import type { PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 
@@ -28,8 +29,16 @@ export function startsWithSuffix(
   listed: PreparedAddress,
 ) {
   const name = words[from] ?? '';
+  if (from < to && isSplitLetter(parsed, name, listed)) return true;
   if (from === to || parsed.number === null || parsed.number.suffix !== '' || !SUFFIX.test(name))
     return false;
   return !listed.index.has(name) && listed.words.slice(...listed.street).includes(name.slice(1));
 }
+/** 12 A CORN ROAD, read as 12A CORN ROAD, where the list has ACORN ROAD: the letter may be that of the street. */
+function isSplitLetter({ number, unit }: ParsedAddress, name: string, listed: PreparedAddress): boolean {
+  const letter = number?.suffix || unit;
+  if (!letter || letter.length > 1 || listed.index.has(name)) return false;
+  return listed.words.includes(letter + name, listed.street[0]);
+}
+
 const SUFFIX = /^(?:A(?!A)|B(?!B)|C(?!C)|D(?!D))[A-Z]{3}/;

@@ -9,6 +9,14 @@ for (const word of WORDS)
     PIECES.set(second, (PIECES.get(second) ?? new Map()).set(first, word));
   }
 
+/** By such a word without its last letter that letter: the T of OAK STREE T. GARDEN S stays. */
+export const LAST_LETTER: ReadonlyMap<string, string> = new Map(
+  [...WORDS, 'PARK', 'WALK', 'GREEN', 'HILL', 'VIEW', 'MEWS'].map((word) => [
+    word.slice(0, -1),
+    word.at(-1)!,
+  ]),
+);
+
 /** Joins OAK S TREET and OAK RO AD, where neither piece is a word: OAK STREET, OAK ROAD. */
 export function joinBrokenWords(words: string[], parts: number[]): void {
   for (let i = 2; i < words.length; i += 1) {

@@ -6,7 +6,18 @@ const NAMED = new Map([
   ['apos', "'"],
   ['nbsp', ' '],
   ['ndash', '-'],
+  ['mdash', '-'],
+  ['lsquo', "'"],
   ['rsquo', "'"],
+  ['ldquo', '"'],
+  ['rdquo', '"'],
+  ['comma', ','],
+  ['semi', ';'],
+  ['colon', ':'],
+  ['sol', '/'],
+  ['num', '#'],
+  ['lpar', '('],
+  ['rpar', ')'],
 ]);
 const ENTITY = /&(?:#(x[0-9a-f]{1,6}|[0-9]{1,7})|([a-z]{2,5}));/gi;
 const LAST_CHARACTER = 0x10ffff;

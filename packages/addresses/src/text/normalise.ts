@@ -1,9 +1,10 @@
 import { isScottishPostcode, normalisePostcode } from '../postcode.ts';
-import { joinBrokenWords } from './broken-words.ts';
+import { joinBrokenWords, LAST_LETTER } from './broken-words.ts';
 import { withoutCodes, withoutEntities } from './entities.ts';
 import { withDistrictsOfToday } from './old-districts.ts';
 import { joinApostrophes } from './slips.ts';
 import { type Signs, spaceNumbers } from './space-numbers.ts';
+import { withStoreysApart, withStoreysInFull } from './storeys.ts';
 import { ABBREVIATIONS, AT_END_OF_PART, MISSPELT_TYPES, ORDINALS } from './words.ts';
 
 /** The words of an address in normalised spelling, each with the index of its comma-separated part. */
@@ -194,6 +195,9 @@ const UNIT_WITH_POINT =
 /** SUITE 2-04 and UNIT 4/02: the same. FLAT 3/06 OAK STREET may be flat 3 of number 6. */
 const UNIT_WITH_DASH =
   /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})[-/](0[1-9])(?![0-9])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
+/** FLAT G.01, APARTMENT LG.2: on the ground floor or below it. */
+const UNIT_OF_GROUND =
+  /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)(LG|UG|[GB])\.([0-9]{1,2})(?![0-9])/g;
 const BEGINS_WITH_0 = /[0-9][-/]0[1-9]/;
 /** 4.02 QUAX MILL, NO. 4.02 QUAX MILL, QUAX MILL 4.02: no house has a number that begins with 0. */
 const DOOR_WITH_POINT = /(^\s*#?|[A-Z],? |NO\. ?)([0-9]{1,2})\.(0[1-9])(?=,? [A-Z]{2}|,|\s*$)/;
@@ -221,18 +225,12 @@ function withoutPunctuation(given: string): string {
     .replace(/[();:|~^]/g, ',')
     .replace(/\b([0-9]+)\.00?\b/g, '$1')
     .replace(UNIT_WITH_POINT, unitOfStorey)
+    .replace(UNIT_OF_GROUND, '$1$2$3')
     .replace(DOOR_WITH_POINT, unitOfStorey)
     .replace(/\b([0-9]+)\.([0-9]{1,2})(?=,? [A-Z]{2})/g, '$1/$2')
     .replace(/\b((?:FLAT|APARTMENT|APT|UNIT|ROOM|STUDIO) ?[0-9]{1,3})\.([0-9]{1,3})\b/g, '$1/$2')
     .replace(/[."#_@]/g, ' ');
 }
-
-/** 1F FLAT, 12 OAK ROAD: the flat of the first floor. */
-const storeyOfFlat = (_: string, before: string, storey: string): string =>
-  `${before}${storey}${['ST', 'ND', 'RD'][Number(storey) - 1] ?? 'TH'} FLOOR `;
-
-/** GROUNDFLOOR, FIRSTFLOOR as two words. */
-const STOREY_JOINED = /\b(GROUND|FIRST|SECOND|THIRD|TOP)(?=FLOOR\b)/g;
 
 /** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */
 const READ_AS_1252 =
@@ -298,19 +296,14 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   if (text !== upper) signs = signsOf(text);
   const scottish = inScotland || (own !== null && isScottishPostcode(own));
   if (!scottish && BEGINS_WITH_0.test(text)) text = text.replace(UNIT_WITH_DASH, unitOfStorey);
+  text = withStoreysApart(text);
   if (/[0-9]/.test(text)) text = spaceNumbers(text, scottish, signs);
   if (signs.slash && text.includes('/'))
     text = text.replace(
       /\b([1-9](?:ST|ND|RD|TH)|GROUND|FIRST|SECOND|THIRD)\/(?=(?:[1-9](?:ST|ND|RD|TH)|FIRST|SECOND|THIRD|FOURTH|TOP)\b)/g,
       '$1 AND ',
     );
-  if (text.includes('FLOOR')) text = text.replace(STOREY_JOINED, '$1 ');
-  if (signs.digit && text.includes('F FLAT')) text = text.replace(/(^|, ?)([1-9])F (?=FLAT\b)/, storeyOfFlat);
-  if (text.includes('F FL')) text = text.replace(/\bF\/?F (?=FLA?TT?\b)/g, 'FIRST FLOOR ');
-  if (signs.digit && text.includes(' FL'))
-    text = text.replace(/\b([0-9]+) (ST|ND|RD|TH)(?= FL(?:OO)?R?\b)/g, '$1$2');
-  if (text.includes(' HAND'))
-    text = text.replace(/\b(LEFT|RIGHT) HAND(?: SIDE)?(?= (?:FLA?TT?|MAISONETTE|DOOR)\b| ?,|$)/g, '$1');
+  text = withStoreysInFull(text, signs.digit);
   const { words, parts } = splitWords(text, signs);
   joinBrokenWords(words, parts);
   if (text.includes(' S ') || text.includes(' O ') || text.startsWith('O ')) joinApostrophes(words, parts);
@@ -326,10 +319,17 @@ function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'>
   let part = 0;
   let from = 0;
   for (let i = 0; i <= text.length; i += 1) {
-    const code = i < text.length ? text.charCodeAt(i) : COMMA;
+    let code = i < text.length ? text.charCodeAt(i) : COMMA;
     if (code !== SPACE && code !== COMMA) continue;
     if (i > from) {
-      const between = text.slice(from, i);
+      let between = text.slice(from, i);
+      // OAK STREE T
+      const last = code === SPACE && endsAt(text, i + 2) ? LAST_LETTER.get(between) : undefined;
+      if (last !== undefined && last === text[i + 1]) {
+        between += last;
+        i += 2;
+        code = i < text.length ? text.charCodeAt(i) : COMMA;
+      }
       if (dash && between.includes('-')) for (const raw of between.split(APART)) addWord(words, raw, signs);
       else addWord(words, between, signs);
       while (parts.length < words.length) parts.push(part);
@@ -339,6 +339,8 @@ function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'>
   }
   return { words, parts };
 }
+
+const endsAt = (text: string, i: number): boolean => i >= text.length || ends(text.charCodeAt(i));
 
 /** Dashes but those of a range. */
 const APART = /(?<![0-9][A-Z]?)-|-(?![0-9])/;

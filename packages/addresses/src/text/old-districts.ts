@@ -24,6 +24,10 @@ const COUNTY =
 const DISTRICT = new RegExp(
   `${OF_CITY}(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
 );
+/** 12 OAK ROAD, S.W.1: with its points it is a district of London where no city stands before it. */
+const WITH_POINTS = /(?<!GLASGOW), *((?:[NS]\.? ?[EW]|[EW]\.? ?C|[NSEW])\.) ?([1-9][0-9]?)[. ]*$/;
+const withoutPoints = (_: string, letters: string, number: string): string =>
+  `, ${letters.replace(/[. ]/g, '')}${number}`;
 const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
 export const endsInDistrict = (text: string): boolean => MAY_END_SO.test(text) && DISTRICT.test(text);
@@ -35,6 +39,7 @@ export const endsInDistrict = (text: string): boolean => MAY_END_SO.test(text) &
  */
 export function withDistrictsOfToday(text: string): string {
   if (!MAY_END_SO.test(text)) return text;
+  if (WITH_POINTS.test(text)) return text.replace(WITH_POINTS, withoutPoints);
   return text.replace(DISTRICT, (whole, city: string, letters: string | undefined, number: string) => {
     const side = letters?.replace(/[^A-Z]/g, '') ?? '';
     if (city === 'LONDON') return side === '' ? whole : `${city}, ${side}${number}`;

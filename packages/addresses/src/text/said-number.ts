@@ -39,6 +39,8 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
   const digit = address.search(/[0-9]/);
   if (digit !== -1 && digit < address.length - LONGEST_POSTCODE) return null;
   if (/[0-9]/.test(address.replace(POSTCODE_AT_END, ''))) return null;
+  if (REPEATED_DIGIT.test(address))
+    return { text: withDigitsRepeated(address), may_be_name: null, apart: [] };
   const words = wordsOf(address);
   const upper = words.map(({ text }) => text);
   for (let i = 0; i < words.length - 1; i += 1) {
@@ -62,6 +64,31 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
   }
   return null;
 }
+
+/** TEN HEOL Y DDERWEN: these begin the name of a street. */
+const WELSH_STREETS = new Set(['HEOL', 'STRYD', 'FFORDD', 'RHODFA', 'LON']);
+
+const DIGIT = 'one|two|three|four|five|six|seven|eight|nine|oh|zero|nought';
+/** DOUBLE TWO OAK ROAD, FOUR DOUBLE TWO, TREBLE ONE: a digit that is said once for two or three. */
+const REPEATED_DIGIT = new RegExp(
+  `\\b((?:(?:${DIGIT}) )*)(double|treble|triple) (${DIGIT})((?: (?:${DIGIT}))*)(?=,? +[a-z])`,
+  'i',
+);
+
+function withDigitsRepeated(address: string): string {
+  return address.replace(
+    REPEATED_DIGIT,
+    (_, first: string, times: string, digit: string, last: string) =>
+      `${digitsOf(first)}${digitsOf(digit).repeat(/^d/i.test(times) ? 2 : 3)}${digitsOf(last)}`,
+  );
+}
+
+const digitsOf = (said: string): string =>
+  said
+    .toUpperCase()
+    .split(' ')
+    .map((word) => NUMBER_WORDS.get(word) ?? (word === '' ? '' : '0'))
+    .join('');
 
 /** What stands between the two numbers of a range. */
 const LINKS = new Map([
@@ -128,6 +155,7 @@ function wordsOf(address: string): Word[] {
 
 /** Whether the words from `at` on name a street with its type, in one part; `surely` if it is that of streets only. */
 function isBeforeStreet(words: readonly Word[], at: number, surely: boolean): boolean {
+  if (WELSH_STREETS.has(words[at]?.text ?? '') && words[at + 1]?.first === false) return true;
   for (let i = at; i < words.length && i <= at + MOST_IN_STREET; i += 1) {
     if (i > at && words[i]!.first) return false;
     const word = ABBREVIATIONS.get(words[i]!.text) ?? words[i]!.text;

@@ -3,11 +3,18 @@ import { BUILDING_TYPES, STREET_TYPES, UNIT_WORDS, WEAK_STREET_TYPES } from './w
 /** 1Oak Road without its space. A digit that was misread for a letter stands before small ones: 5outh Street. */
 const NUMBER_AND_NAME = /(^|[\s,])([0-9]{1,4}(?:[-/][0-9]{1,4})?)(?=[A-Z][a-z]{2})/g;
 /** 12-14OAK ROAD. */
-const RANGE_AND_NAME = /(^|[\s,])([0-9]{1,4}[-/][0-9]{1,4})(?=[A-Z]{3})/g;
+const RANGE_AND_NAME = /(^|[\s,])([0-9]{1,4}[-/][0-9]{1,4})(?=[A-Z]{3}|[a-z]{4})/g;
 /** l2 Oak Road, where the one was read as a small L. */
 const SMALL_L = /(?:^|,)\s*l[0-9l]{1,3}(?=[a-z]?[ ,]+[A-Z][a-z])/;
 
-const SIGN = /[0-9][A-Z][a-z]{2}|[-/][0-9]+[A-Z]{3}|(?:^|,)\s*l[0-9l]/;
+/** 12 L ea Road: a small letter begins no word but these. */
+const SPLIT_NAME =
+  /^(\s*[0-9]{1,4} [A-Z]) (?!(?:the|of|at|and|in|on|le|la|de|y|yr) )([a-z]{2,})(?= [A-Z][a-z])/;
+
+/** Whether small letters alone tell how the text is read. */
+export const splitsName = (address: string): boolean => SPLIT_NAME.test(address);
+
+const SIGN = /[0-9][A-Z][a-z]{2}|^\s*[0-9]+ [A-Z] [a-z]{2}|[-/][0-9]+(?:[A-Z]{3}|[a-z]{4})|(?:^|,)\s*l[0-9l]/;
 
 /** The text with what only its small letters tell: where a number ends, and which letter is a one. */
 export function withPlainNumbers(given: string): string {
@@ -16,6 +23,7 @@ export function withPlainNumbers(given: string): string {
     : given;
   if (!SIGN.test(address)) return address;
   return address
+    .replace(SPLIT_NAME, '$1$2')
     .replace(NUMBER_AND_NAME, '$1$2 ')
     .replace(RANGE_AND_NAME, '$1$2 ')
     .replace(SMALL_L, (number) => (/[0-9]/.test(number) ? number.replaceAll('l', '1') : number));

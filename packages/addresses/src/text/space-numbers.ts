@@ -48,8 +48,8 @@ const DOOR_BY_DASH =
 /** 45/2/1, 45 - 2/1 and 45-2F1 in Scotland: door 1 of the second storey of number 45; 2/1/45 the same. */
 const HOUSE_BEFORE_DOOR =
   /\b([0-9]{1,4})(?:\/| ?- ?)(?=(?:[0-9]{1,2}\/[0-9LR]|(?:[0-9]|[BGPT])F[0-9LR])(?:[ ,]|$))/g;
-/** 2/1 - 45: the same. */
-const DOOR_AND_HOUSE = /\b([0-9]\/[0-9LR]) - (?=[0-9]{1,4}[A-Z]? [A-Z]{2})/g;
+/** 2/1 - 45 and 2F1 - 45: the same. */
+const DOOR_AND_HOUSE = /\b([0-9]\/[0-9LR]|(?:[0-9]|[BGPT])F[0-9LR]) - (?=[0-9]{1,4}[A-Z]? [A-Z]{2})/g;
 /** 1/F2 for 1F2. */
 const DOOR_BY_SLASH = /\b([0-9])\/F([0-9])(?=,? [0-9]|,|$)/g;
 const DOOR_BEFORE_HOUSE = /\b([0-9]\/[0-9LR])\/(?=[0-9]{2,4}[ ,])/g;
