@@ -2409,6 +2409,13 @@ export interface components {
             /** @description Allowance, pounds a month. */
             rate: number;
         };
+        /** @description A broad rental market area. */
+        MarketArea: {
+            /** @description Name. */
+            name: string;
+            /** @description Code, if the look-up has one. */
+            code: string | null;
+        };
         /** @description Rents of whole homes. */
         LongTermRents: {
             /** @description Rents, pounds a month. With basis index only a mean, whose sample is not published and given as 0. */
@@ -2426,6 +2433,8 @@ export interface components {
             history: components["schemas"]["RentMonth"][];
             /** @description Housing allowance of the market area for comparison; empty if it is not loaded. */
             lha_pcm: components["schemas"]["AllowanceRate"][];
+            /** @description Broad rental market area of the allowance, of several the one with most of the place; null if the allowance is not known. */
+            lha_brma: components["schemas"]["MarketArea"] | null;
             /**
              * @description Pounds sterling.
              * @constant
@@ -2452,6 +2461,8 @@ export interface components {
             rooms: components["schemas"]["RoomRents"][];
             /** @description Housing allowance for a room, pounds a week. */
             shared_accommodation_rate_pw: number | null;
+            /** @description Broad rental market area of the allowance, of several the one with most of the place; null if the allowance is not known. */
+            lha_brma: components["schemas"]["MarketArea"] | null;
             /** @description Whether the rents include bills; null if they differ or are not recorded. */
             bills_included: boolean | null;
             basis: components["schemas"]["Basis"];
@@ -2491,12 +2502,7 @@ export interface components {
         /** @description A broad rental market area with its rates. */
         LhaArea: {
             /** @description The area. */
-            brma: {
-                /** @description Name. */
-                name: string;
-                /** @description Code, if the look-up has one. */
-                code: string | null;
-            };
+            brma: components["schemas"]["MarketArea"];
             /** @description Nation of the postcodes. */
             country: components["schemas"]["Country"] | null;
             /** @description Share of the place's live postcodes in this area, per cent. */
