@@ -60,7 +60,8 @@ export interface paths {
          * Get the merged record of a property
          * @description One record from every loaded source: addresses, energy certificates, price-paid sales, postcodes. Fields that a
          *     nation does not have, or that no source records, are null with a reason in `meta.warnings`. With `fields` the
-         *     answer has only those fields, `uprn` and `meta`.
+         *     answer has only those fields, `uprn` and `meta`. The kind is that of the certificate, the tenure that of the last
+         *     sale; the warning `records_differ` says where valuations.sale takes another from the last sale that counts.
          */
         get: operations["properties.get"];
         put?: never;
@@ -108,7 +109,9 @@ export interface paths {
         /**
          * Estimate the rent of a property
          * @description A cascade of three methods. First, at least 5 of the operator's own lettings with the same bedrooms nearby,
-         *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium).
+         *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium);
+         *     those of flats for a flat and of houses for a house, by the kind that valuations.sale takes of the home, and the
+         *     warning `records_differ` says where its certificate has the other.
          *     Second, the official index of private rents for the authority and bedrooms, times the square root of the ratio of
          *     the local to the authority's price per square foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the
          *     ratio is not known). Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
