@@ -114,7 +114,8 @@ export interface paths {
          *     warning `records_differ` says where its certificate has the other.
          *     Second, the official index of private rents for the authority and bedrooms, times the square root of the ratio of
          *     the local to the authority's price per square foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the
-         *     ratio is not known). Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
+         *     ratio is not known): medians of full-market sales of 24 months with floor areas, at least 5 in the postcode sector
+         *     and 20 in the authority, carried to today by the index of valuations.sale. Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
          *     (`brma_quantile`: Low). The bounds are the 10th and 90th percentile of those rents, or 20 per cent either way;
          *     `back_test` gives their measured error. 404 `insufficient_data`, free, if no method can answer; 422 `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
          */
@@ -139,7 +140,7 @@ export interface paths {
          * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at
          *     least its value as a single home if that is known. Room rents come from the sources of rents.hmo; the rents of
          *     the operator's own lettings are each brought to that of a plain double room by the factors of the kinds of room. The
-         *     yield is `target_yield_pct`, or else the local gross yield plus 2 points. `assumptions` lists every assumption.
+         *     yield is `target_yield_pct`, or else the gross yield that rents.yields gives for the UPRN, plus 2 points. `assumptions` lists every assumption.
          *     Licensing: five or more people in England and Wales, three or more unrelated people in Scotland; below that a council's own
          *     scheme may apply, which no loaded source gives. 422 `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422
          *     `rooms_required` if neither a certificate nor the request gives the rooms.
@@ -198,7 +199,11 @@ export interface paths {
          * Estimate the revenue of a home as a short let
          * @description What a whole home would earn as a short let, from up to 100 similar listings of Inside Airbnb: whole homes with 5
          *     reviews or more and the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km or else the authority, as
-         *     soon as 10 are found. Each is weighted by its similarity. Nights are modelled from reviews as in str.market, in
+         *     soon as 10 are found. Each is weighted by its similarity, the mean of what is known of both: one half to the power
+         *     of the kilometres between them, of half the difference in guests and of that in bathrooms; 1 for the same bedrooms
+         *     and one half for others; 1 for the same kind and 0 for the other. A listing's revenue is its nightly price, times
+         *     the finish, times its nights. In quantiles each listing stands at the middle of its weight; between two of them
+         *     they are interpolated. `adr` is the median revenue divided by the median nights. Nights are modelled from reviews as in str.market, in
          *     Greater London at most the 90 of its cap. It is charged only if 10 comparables were found, otherwise 404, free.
          *     `quote: true` says free of charge whether it would answer, from how many comparables and at what price. Give
          *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate gives its
