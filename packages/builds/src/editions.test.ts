@@ -113,7 +113,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 1, made by c6aac4594d67",
-      "valuations": "edition 23, made by ed4e3397a16e",
+      "valuations": "edition 24, made by 150d0856bdff",
     }
   `);
 });

@@ -60,7 +60,8 @@ export interface paths {
          * Get the merged record of a property
          * @description One record from every loaded source: addresses, energy certificates, price-paid sales, postcodes. Fields that a
          *     nation does not have, or that no source records, are null with a reason in `meta.warnings`. With `fields` the
-         *     answer has only those fields, `uprn` and `meta`.
+         *     answer has only those fields, `uprn` and `meta`. The kind is that of the certificate, the tenure that of the last
+         *     sale; the warning `records_differ` says where valuations.sale takes another from the last sale that counts.
          */
         get: operations["properties.get"];
         put?: never;
@@ -108,10 +109,13 @@ export interface paths {
         /**
          * Estimate the rent of a property
          * @description A cascade of three methods. First, at least 5 of the operator's own lettings with the same bedrooms nearby,
-         *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium).
+         *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium);
+         *     those of flats for a flat and of houses for a house, by the kind that valuations.sale takes of the home, and the
+         *     warning `records_differ` says where its certificate has the other.
          *     Second, the official index of private rents for the authority and bedrooms, times the square root of the ratio of
          *     the local to the authority's price per square foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the
-         *     ratio is not known). Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
+         *     ratio is not known): medians of full-market sales of 24 months with floor areas, at least 5 in the postcode sector
+         *     and 20 in the authority, carried to today by the index of valuations.sale. Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
          *     (`brma_quantile`: Low). The bounds are the 10th and 90th percentile of those rents, or 20 per cent either way;
          *     `back_test` gives their measured error. 404 `insufficient_data`, free, if no method can answer; 422 `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
          */
@@ -136,7 +140,7 @@ export interface paths {
          * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at
          *     least its value as a single home if that is known. Room rents come from the sources of rents.hmo; the rents of
          *     the operator's own lettings are each brought to that of a plain double room by the factors of the kinds of room. The
-         *     yield is `target_yield_pct`, or else the local gross yield plus 2 points. `assumptions` lists every assumption.
+         *     yield is `target_yield_pct`, or else the gross yield that rents.yields gives for the UPRN, plus 2 points. `assumptions` lists every assumption.
          *     Licensing: five or more people in England and Wales, three or more unrelated people in Scotland; below that a council's own
          *     scheme may apply, which no loaded source gives. 422 `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422
          *     `rooms_required` if neither a certificate nor the request gives the rooms.
@@ -195,7 +199,11 @@ export interface paths {
          * Estimate the revenue of a home as a short let
          * @description What a whole home would earn as a short let, from up to 100 similar listings of Inside Airbnb: whole homes with 5
          *     reviews or more and the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km or else the authority, as
-         *     soon as 10 are found. Each is weighted by its similarity. Nights are modelled from reviews as in str.market, in
+         *     soon as 10 are found. Each is weighted by its similarity, the mean of what is known of both: one half to the power
+         *     of the kilometres between them, of half the difference in guests and of that in bathrooms; 1 for the same bedrooms
+         *     and one half for others; 1 for the same kind and 0 for the other. A listing's revenue is its nightly price, times
+         *     the finish, times its nights. In quantiles each listing stands at the middle of its weight; between two of them
+         *     they are interpolated. `adr` is the median revenue divided by the median nights. Nights are modelled from reviews as in str.market, in
          *     Greater London at most the 90 of its cap. It is charged only if 10 comparables were found, otherwise 404, free.
          *     `quote: true` says free of charge whether it would answer, from how many comparables and at what price. Give
          *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate gives its
@@ -2409,6 +2417,13 @@ export interface components {
             /** @description Allowance, pounds a month. */
             rate: number;
         };
+        /** @description A broad rental market area. */
+        MarketArea: {
+            /** @description Name. */
+            name: string;
+            /** @description Code, if the look-up has one. */
+            code: string | null;
+        };
         /** @description Rents of whole homes. */
         LongTermRents: {
             /** @description Rents, pounds a month. With basis index only a mean, whose sample is not published and given as 0. */
@@ -2426,6 +2441,8 @@ export interface components {
             history: components["schemas"]["RentMonth"][];
             /** @description Housing allowance of the market area for comparison; empty if it is not loaded. */
             lha_pcm: components["schemas"]["AllowanceRate"][];
+            /** @description Broad rental market area of the allowance, of several the one with most of the place; null if the allowance is not known. */
+            lha_brma: components["schemas"]["MarketArea"] | null;
             /**
              * @description Pounds sterling.
              * @constant
@@ -2452,6 +2469,8 @@ export interface components {
             rooms: components["schemas"]["RoomRents"][];
             /** @description Housing allowance for a room, pounds a week. */
             shared_accommodation_rate_pw: number | null;
+            /** @description Broad rental market area of the allowance, of several the one with most of the place; null if the allowance is not known. */
+            lha_brma: components["schemas"]["MarketArea"] | null;
             /** @description Whether the rents include bills; null if they differ or are not recorded. */
             bills_included: boolean | null;
             basis: components["schemas"]["Basis"];
@@ -2491,12 +2510,7 @@ export interface components {
         /** @description A broad rental market area with its rates. */
         LhaArea: {
             /** @description The area. */
-            brma: {
-                /** @description Name. */
-                name: string;
-                /** @description Code, if the look-up has one. */
-                code: string | null;
-            };
+            brma: components["schemas"]["MarketArea"];
             /** @description Nation of the postcodes. */
             country: components["schemas"]["Country"] | null;
             /** @description Share of the place's live postcodes in this area, per cent. */

@@ -37,5 +37,5 @@ export { columnsOf, nearbyOf } from './sale-columns.ts';
 export { DEFAULT_SETTINGS, wholeSettings } from './settings.ts';
 export { FLOOR_AREA_SQM, plausibleFloorArea } from './sqft-estimate.ts';
 export type * from './types.ts';
-export { oddSale, USABLE_PRICE } from './usable-sales.ts';
+export { oddSale, salesOfHome, USABLE_PRICE } from './usable-sales.ts';
 export { unusualSizeDoubt, usualSizes } from './usual-size.ts';

@@ -16,7 +16,7 @@ import type {
   SaleEvidence,
   Tenure,
 } from './types.ts';
-import { oddSale, registeredOnce } from './usable-sales.ts';
+import { oddSale, salesOfHome } from './usable-sales.ts';
 
 /** Floor area at which prices per square metre are compared. */
 export const REFERENCE_AREA_SQM = 90;
@@ -115,7 +115,7 @@ export function casesOf(
   const oddOf = (sale: HomeSale): OddSale | null =>
     oddSale(sale) ?? (together.includes(sale.transaction_id) ? 'sold_together' : null);
   const usable = home.sales.filter((sale) => oddOf(sale) === null);
-  const sales = registeredOnce(usable, () => '');
+  const sales = salesOfHome(usable);
   const odd_sales = [...new Set(home.sales.flatMap((sale) => oddOf(sale) ?? []))];
   const last = sales.at(-1);
   const words: PlaceWords = last ?? knownWords(home.address, effects);

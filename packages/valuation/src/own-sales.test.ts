@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { doublingIndex } from '../test/doubling-index.ts';
 import { indexLevel } from './index-level.ts';
-import { blended, EFFECT_RATIOS, ownSales } from './own-sales.ts';
+import { blended, EFFECT_RATIOS, ownSales, soldInParts } from './own-sales.ts';
 import { DEFAULT_BLEND, DEFAULT_SETTINGS } from './settings.ts';
 import type { PastSale } from './types.ts';
 
@@ -161,4 +161,38 @@ describe('a sale that its place and all other sales of the home contradict', () 
   it('counts where the sale before it was as low', () => {
     expect(leftOut([other, last(-2, { date: '2014-03-01' }), last(-2)])).toEqual([]);
   });
+});
+
+describe('of several sales of one day', () => {
+  const orders = <One>(sales: readonly One[]): One[][] =>
+    sales.length < 2
+      ? [[...sales]]
+      : sales.flatMap((sale, i) => orders(sales.filter((_, j) => j !== i)).map((rest) => [sale, ...rest]));
+  const day = (...above: number[]) => above.map((one) => soldAt(one, { date: '2016-03-01' }));
+  const before = soldAt(0, { date: '2011-03-01' });
+
+  it.each([
+    ['two within a tenth', day(0, 0.09), 0.09],
+    ['three within a tenth', day(0, 0.04, 0.08), 0.08],
+    ['a plain one and a dearer one that is none', [soldAt(0.08, { category: 'additional' }), soldAt(0)], 0],
+    ['three of which only neighbours are within a tenth', day(0, 0.08, 0.16), null],
+    ['two that agree and one far apart', day(0, 0.7, 0.72), null],
+    [
+      'an additional one far from two that agree',
+      [soldAt(1, { category: 'additional' }), soldAt(0), soldAt(0.05)],
+      null,
+    ],
+  ] as const)(
+    'the dearest plain one counts, or none where any two are far apart, in whatever order they come: %s',
+    (_, sales, counts) => {
+      for (const order of orders([before, ...sales])) {
+        const own = seen(order);
+        if (counts === null) expect([own, soldInParts(order)]).toEqual([null, true]);
+        else {
+          expect(own.last_sale.price).toBe(soldAt(counts, { date: sales[0]!.date }).price);
+          expect([own.observations.length, soldInParts(order)]).toEqual([2, false]);
+        }
+      }
+    },
+  );
 });

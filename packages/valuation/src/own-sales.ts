@@ -12,6 +12,7 @@ import type {
   PastSale,
   PropertyType,
 } from './types.ts';
+import { inOrderOfTime } from './usable-sales.ts';
 
 /** Stability of a property's own level: its variance and yearly drift, as multiples of one sale's noise. */
 export interface EffectRatio {
@@ -333,12 +334,10 @@ export function onlySaleOutOfLine(
 /**
  * The sales after the last day at whose prices no one home can have been sold: until then flats or plots shared the
  * address, so no growth can be read from them. Of prices that nearly agree the home was sold on at once: they count as
- * one sale, the plain one. Nor do sales before that of a new building count, which were of what stood there before.
+ * one sale, the plain one, of several the dearest. Nor do sales before that of a new building count, which were of what stood there before.
  */
 function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
-  const sales = [...past_sales].sort((a, b) =>
-    a.date === b.date ? plainLast(a) - plainLast(b) : a.date < b.date ? -1 : 1,
-  );
+  const sales = inOrderOfTime(past_sales);
   const rebuilt = sales.findLastIndex((sale) => sale.new_build && sale.category === 'standard');
   return sales
     .slice(Math.max(lastOfParts(sales) + 1, rebuilt))
@@ -347,14 +346,13 @@ function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
 
 /** Whether flats or plots shared the address on some day, so that its sales until then tell nothing of the home. */
 export function soldInParts(past_sales: readonly PastSale[]): boolean {
-  return lastOfParts([...past_sales].sort((a, b) => (a.date < b.date ? -1 : 1))) >= 0;
+  return lastOfParts(inOrderOfTime(past_sales)) >= 0;
 }
 
+/** The last sale of the newest day of which any two prices are far apart, or -1. */
 function lastOfParts(sales: readonly PastSale[]): number {
-  return sales.findLastIndex(
-    ({ date, price }, i) =>
-      sales[i - 1]?.date === date && Math.abs(Math.log(price / sales[i - 1]!.price)) > SOLD_ON_LOG_RATIO,
-  );
+  const apart = (one: PastSale, other: PastSale) =>
+    one.date === other.date && Math.abs(Math.log(one.price / other.price)) > SOLD_ON_LOG_RATIO;
+  const day = sales.findLast((sale) => sales.some((other) => apart(sale, other)))?.date;
+  return sales.findLastIndex(({ date }) => date === day);
 }
-
-const plainLast = ({ category }: PastSale): number => (category === 'standard' ? 1 : 0);

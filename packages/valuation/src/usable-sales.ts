@@ -19,6 +19,26 @@ export function registeredOnce<S extends { date: string; price: number; category
   return sales.filter((sale, i) => kept.get(keys[i]!) === sale);
 }
 
+/**
+ * Sales in order of time. Of one day the last is the one that counts where they are of one home that was sold on at
+ * once: a plain one, and of these the dearest. Their numbers are random and say nothing.
+ */
+export function inOrderOfTime<S extends { date: string; price: number; category: Category }>(
+  sales: readonly S[],
+): S[] {
+  const plain = ({ category }: S) => Number(category === 'standard');
+  return [...sales].sort((a, b) =>
+    a.date === b.date ? plain(a) - plain(b) || a.price - b.price : a.date < b.date ? -1 : 1,
+  );
+}
+
+/** The sales of one home in order of time, those that were registered twice once. */
+export function salesOfHome<S extends { date: string; price: number; category: Category }>(
+  sales: readonly S[],
+): S[] {
+  return inOrderOfTime(registeredOnce(sales, () => ''));
+}
+
 /** Prices, in pounds, outside which a sale is seldom that of one whole home at its market value. */
 export const USABLE_PRICE = { least: 10_000, most: 20_000_000 } as const;
 

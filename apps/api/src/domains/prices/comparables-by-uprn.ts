@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '@domesday/contract';
-import { type GrowthIndex, oddSale } from '@domesday/valuation';
+import type { GrowthIndex } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
@@ -9,6 +9,7 @@ import { carried, growthFactor, growthOf, tellOfEarlier } from '../../statistics
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
+import { lastThatCounts } from '../valuations/recorded-kind.ts';
 import { type HomeRow, homeByUprn } from '../valuations/sale.query.ts';
 import { chosenOf, MOST_READ, warnIfCut } from './candidates.ts';
 import { FEWEST, hasBedrooms, LONGEST_MONTHS, warnOfStudios } from './comparables.ts';
@@ -38,7 +39,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   mustHaveSales(context, place);
   warnOfStudios(context, query.bedrooms_max);
   const sold = home.sale && leftOut(home.sale) === null ? home.sale : null;
-  const subject = subjectOf(home, lastThatTells(home, recorded!));
+  const subject = subjectOf(home, lastThatCounts(recorded!));
   const own_kind = soldType(subject.property_type);
   const property_type = query.property_type ?? own_kind;
   // Houses are sold freehold and flats leasehold: the tenure of a home says nothing of another kind.
@@ -151,13 +152,6 @@ function warnNoFloorArea(context: Context): void {
 
 type SoldAt = Pick<NonNullable<PropertyRow['sale']>, 'price' | 'date'>;
 type Told = Pick<HomeRow['sales'][number], 'property_type' | 'tenure'>;
-
-/** The last sale that counts in valuations.sale, which takes kind and tenure of the home from it. */
-function lastThatTells({ sale }: PropertyRow, { sales }: HomeRow): Told | null {
-  const isTogether = ({ transaction_id }: HomeRow['sales'][number]) =>
-    sale?.sold_together === true && sale.transaction_id === transaction_id;
-  return sales.findLast((one) => oddSale(one) === null && !isTogether(one)) ?? null;
-}
 
 /** The kind by the certificate, where the home is compared as another. */
 function tellOfOtherKind(

@@ -123,3 +123,109 @@ it('one sale has one address, distance and position wherever it is a comparable'
   for (const { transaction_id, address, distance_m, position } of shared)
     expect(near.get(transaction_id)).toMatchObject({ address, distance_m, position });
 });
+
+describe('a home that was sold twice on one day', () => {
+  const [low, high] = ['00000000-0000-4000-8000-000000000001', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
+  const cheap = { price: 250_000, property_type: 'terraced', tenure: 'Freehold' };
+  const dear = { price: 265_000, property_type: 'semi_detached', tenure: 'Leasehold' };
+  const plain = { price: 250_000, property_type: 'semi_detached', tenure: 'Freehold' };
+  const other = { price: 265_000, property_type: 'terraced', tenure: 'Leasehold', category: 'additional' };
+
+  it.each([
+    ['at two prices', cheap, dear, dear],
+    ['at full value and otherwise', other, plain, plain],
+    ['twice at one price', { ...cheap, price: 265_000 }, dear, null],
+  ])('%s, has one last sale in every operation, whichever number each has', async (_, one, two, last) => {
+    for (const [first, second] of [[low, high] as const, [high, low] as const]) {
+      await sell({ transaction_id: first, date: '2021-05-01', ...one });
+      await sell({ transaction_id: second, date: '2021-05-01', ...two });
+      const counts = last ?? (first === low ? { ...one, price: 265_000 } : two);
+      const body = await sale();
+      expect(body.evidence.last_sale.price).toBe(counts.price);
+      expect(body.subject).toMatchObject({
+        property_type: { value: counts.property_type, source: 'sale' },
+        tenure: { value: counts.tenure, source: 'sale' },
+      });
+      const record = await answerOf(`/properties/${uprn}?include=history`);
+      expect(record).toMatchObject({ last_sold_price: counts.price, tenure: counts.tenure });
+      expect(record.transactions[0].transaction_id).toBe(body.evidence.last_sale.transaction_id);
+      expect((await comparables('&property_type=detached&tenure=Freehold')).subject).toMatchObject({
+        property_type: counts.property_type,
+        tenure: counts.tenure,
+      });
+      await database.db.query('delete from sales where uprn = $1', [uprn]);
+    }
+  });
+});
+
+describe('where certificate and sales differ', () => {
+  const differ = (body: Parameters<typeof told>[0]) => told(body, 'records_differ').map(({ field }) => field);
+  const record = (query = '') => answerOf(`/properties/${uprn}${query}`);
+
+  it.each([
+    ['flat', 'terraced', true],
+    ['semi_detached', 'terraced', true],
+    ['terraced', 'terraced', false],
+    ['bungalow', 'detached', false],
+    ['bungalow', 'flat', true],
+    ['other', 'detached', true],
+  ])(
+    'on the kind (%s, sold as %s), the record says which of them values the home',
+    async (certified, sold, apart) => {
+      await certifiedAs(certified);
+      await sell({ date: '2021-05-01', price: 280_000, property_type: sold });
+      const [whole, alone] = [await record(), await record('?fields=property_type')];
+      for (const body of [whole, alone]) {
+        expect(body.property_type).toBe(certified);
+        expect(differ(body)).toEqual(apart ? ['property_type'] : []);
+      }
+      expect(alone.meta.sources.some(({ id }: { id: string }) => id === 'price-paid')).toBe(apart);
+      expect(differ(await record('?fields=postcode'))).toEqual([]);
+      if (certified !== 'bungalow') expect((await sale()).subject.property_type.value).toBe(sold);
+    },
+  );
+
+  it('on the tenure, the record says from which sale a value takes it', async () => {
+    await certifiedAs('terraced');
+    await sell({ date: '2021-05-01', price: 280_000, property_type: 'terraced', tenure: 'Freehold' });
+    expect(differ(await record())).toEqual([]);
+    await sell({ date: '2023-05-01', price: 1, property_type: 'terraced', tenure: 'Leasehold' });
+    const body = await record();
+    expect([body.tenure, ...differ(body)]).toEqual(['Leasehold', 'tenure']);
+    expect(told(body, 'records_differ')[0]!.message).toContain('takes Freehold from the sale of 2021-05-01');
+    expect((await sale()).subject.tenure.value).toBe('Freehold');
+  });
+
+  it('nothing is told of sales whose licence the request excludes', async () => {
+    await certifiedAs('flat');
+    await sell({ date: '2021-05-01', price: 280_000, property_type: 'terraced' });
+    const licensed = async (licence: string) => {
+      await database.db.query("update dataset_loads set licence = $1 where dataset = 'price-paid'", [
+        licence,
+      ]);
+      api.clock.advance(60_000);
+      return differ(await record('?fields=property_type&exclude_licences=sepa'));
+    };
+    expect(await licensed('SEPA data licence')).toEqual([]);
+    expect(await licensed('Made up')).toEqual(['property_type']);
+  });
+
+  it('the rent is that of the kind that the home is valued as, and says so', async () => {
+    const rental = (query = '') => answerOf(`/valuations/${uprn}/rental?bedrooms=3${query}`);
+    await sell({ date: '2021-05-01', price: 280_000, property_type: 'terraced' });
+    await sell({ date: '2023-05-01', price: 1, property_type: 'flat' });
+    for (const [certified, told_on] of [
+      ['flat', ['rent_of.property_type']],
+      ['detached', []],
+    ] as const) {
+      await certifiedAs(certified);
+      const body = await rental();
+      expect(body.method).toBe('listing_comparables');
+      expect(body.rent_of.property_type).toBe('house');
+      expect(body.value_of.property_type).toBe('terraced');
+      expect(differ(body)).toEqual(told_on);
+    }
+    await certifiedAs('flat');
+    expect(differ(await rental('&property_type=flat'))).toEqual(['value_of.property_type']);
+  });
+});

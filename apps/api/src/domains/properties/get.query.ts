@@ -29,6 +29,9 @@ const TOLD_SALE = { ...SALE, sold_together: 'bool' } as const;
 export type SaleRow = RowOf<typeof TOLD_SALE>;
 const toldSale = sql`${listOf(SALE, 's')}, ${sql.raw(isSoldTogether('s'))} as sold_together`;
 
+/** Of one day first the sale that counts in valuations.sale where the home was sold on at once (`inOrderOfTime`). */
+const NEWEST_FIRST = sql`s.date desc, s.category = 'standard' desc, s.price desc, s.transaction_id`;
+
 type HomeTables = typeof homeTables;
 const rowOrNull = <S extends Shape>(columns: S) => orNull(jsonOf(columns));
 /** The newest row that each dataset with rows by UPRN has for the home. */
@@ -69,7 +72,7 @@ export const propertyOf = (uprn: unknown) => sql`
       ${sql.join(newestRows)},
       (select to_json(s) from (
         select ${toldSale} from sales s where s.uprn = a.uprn
-        order by s.date desc, s.price desc, s.transaction_id limit 1) s) as sale
+        order by ${NEWEST_FIRST} limit 1) s) as sale
     from addresses a
     left join local_authorities la on la.code = a.local_authority_code
     where a.uprn = ${uprn} limit 1`;
@@ -128,5 +131,5 @@ export const salesOfUprn = statement({
   parameters: { uprn: 'int8' },
   row: TOLD_SALE,
   build: ({ uprn }) => sql`
-    select ${toldSale} from sales s where s.uprn = ${uprn} order by s.date desc, s.price desc, s.transaction_id`,
+    select ${toldSale} from sales s where s.uprn = ${uprn} order by ${NEWEST_FIRST}`,
 });

@@ -7,7 +7,7 @@ import { MINIMUM_SAMPLE, quantilesOf } from '../../statistics/quantiles.ts';
 import { explainThin } from '../../statistics/thin.ts';
 import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents, warnIfOld, wider } from './evidence.ts';
-import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
+import { brmaOf, knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import { confidenceOf, type Quantiles, quantilesOfList, weekly } from './model.ts';
 import { addedByOwnFeed, MONTHS, ONE_PERIOD, tellOfNarrowing } from './own-feed.ts';
 import { noRents } from './refused.ts';
@@ -52,8 +52,8 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     await tellOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
       feedRents(silent, place, {}, { widen, months: MONTHS, rooms: true }),
     );
-    warnIfSeveral(context, areas);
   }
+  if (!feed || rate !== null) warnIfSeveral(context, areas);
   const bills = feed ? billsOf(feed.all) : shared ? false : null;
   if (bills === null)
     context.warn('not_recorded', 'bills_included', 'Whether bills are included differs or is not recorded.');
@@ -68,6 +68,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   return {
     rooms,
     shared_accommodation_rate_pw: rate,
+    lha_brma: rate === null ? null : brmaOf(areas, allowance),
     bills_included: bills,
     basis,
     currency: 'GBP',
@@ -96,11 +97,12 @@ function warnNoRate(context: Context, placed: boolean): void {
     ...(knowsMarketAreas(context) ? [] : ['brma-lookup or brma-boundaries']),
   ];
   const lack = placed ? 'no loaded table has this market area' : 'the place is in no loaded market area';
-  context.warn(
-    unloaded.length > 0 ? 'source_not_loaded' : 'not_covered',
-    'shared_accommodation_rate_pw',
-    `Shared accommodation rate: ${unloaded.length > 0 ? `load ${unloaded.join(' and ')} to know it` : lack}.`,
-  );
+  for (const field of ['shared_accommodation_rate_pw', 'lha_brma'])
+    context.warn(
+      unloaded.length > 0 ? 'source_not_loaded' : 'not_covered',
+      field,
+      `Shared accommodation rate: ${unloaded.length > 0 ? `load ${unloaded.join(' and ')} to know it` : lack}.`,
+    );
 }
 
 function isOf(letting: LettingRow, type: RoomType): boolean {

@@ -5,7 +5,13 @@ import { geographyOf, placeSources } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { bedroomCount, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { type LhaRateRow, lhaRates } from './evidence.query.ts';
-import { MARKET_AREA_DATASETS, type MarketArea, marketAreas, noMarketArea } from './market-area.ts';
+import {
+  MARKET_AREA_DATASETS,
+  type MarketArea,
+  marketAreas,
+  namedArea,
+  noMarketArea,
+} from './market-area.ts';
 import { allowanceYear, bedroomsOfCategory, categoryOf } from './model.ts';
 
 type Request = RequestOf<'rents.lha'>;
@@ -87,7 +93,7 @@ function ratesOf(
       `The rates of ${area.name} of April ${year} are still those of April ${frozen}.`,
     );
   return {
-    brma: { name: area.name, code: area.code },
+    brma: namedArea(area),
     country: area.country,
     share_of_area_pct: area.share_pct,
     effective_from: `${year}-04-01`,

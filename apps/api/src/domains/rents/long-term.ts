@@ -22,7 +22,7 @@ import {
   tellOfIndexArea,
   warnIfOld,
 } from './evidence.ts';
-import { knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
+import { brmaOf, knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
   bedroomsOfCategory,
   categoryOf,
@@ -69,7 +69,6 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   if (!index && history_months > 0) context.ignore('history_months', 'no index of rents has the area');
   if (answer.basis === 'achieved' && !feed) warnOfList(context, list!, query);
   if (answer.basis === 'index') warnOfIndex(context, query);
-  if (answer.geography.level === 'brma') warnIfSeveral(context, areas);
   if (answer.basis === 'achieved') explainThinRents(context, answer);
   for (const [field, what] of Object.entries({
     by_bedrooms: 'bedrooms',
@@ -88,6 +87,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
 
   const allowance = await currentAllowance(context, areas);
   if (allowance.length === 0) warnNoAllowance(context, areas.length > 0);
+  if (answer.geography.level === 'brma' || allowance.length > 0) warnIfSeveral(context, areas);
   return {
     rent_pcm: answer.rent_pcm,
     rent_pw: weekly(answer.rent_pcm),
@@ -105,6 +105,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
       bedrooms: bedroomsOfCategory(category),
       rate: monthly,
     })),
+    lha_brma: brmaOf(areas, allowance),
     currency: 'GBP',
     meta: context.meta({
       datasets: [
@@ -281,18 +282,17 @@ function warnOfIndex(context: Context, query: Query): void {
 }
 
 function warnNoAllowance(context: Context, placed: boolean): void {
-  if (!context.loaded('lha-rates'))
-    context.warn('source_not_loaded', 'lha_pcm', 'Housing allowance: load lha-rates to know it.');
+  const none = (code: string, why: string) => {
+    for (const field of ['lha_pcm', 'lha_brma']) context.warn(code, field, `Housing allowance: ${why}.`);
+  };
+  if (!context.loaded('lha-rates')) none('source_not_loaded', 'load lha-rates to know it');
   else if (!placed && !knowsMarketAreas(context))
-    context.warn(
-      'source_not_loaded',
-      'lha_pcm',
-      'Housing allowance: load brma-lookup or brma-boundaries to know the market area.',
+    none('source_not_loaded', 'load brma-lookup or brma-boundaries to know the market area');
+  else
+    none(
+      'not_covered',
+      placed ? 'no loaded table has this market area' : 'the place is in no loaded market area',
     );
-  else {
-    const lack = placed ? 'no loaded table has this market area' : 'the place is in no loaded market area';
-    context.warn('not_covered', 'lha_pcm', `Housing allowance: ${lack}.`);
-  }
 }
 
 /** Why there is no answer at all. */

@@ -1,3 +1,4 @@
+import type { Schema } from '@domesday/contract';
 import type { ApiError } from '../../http/errors.ts';
 import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -80,6 +81,14 @@ function readAreas(context: Context, place: Place): Promise<readonly MarketAreaR
   return place.level === 'postcode' && place.postcode !== null
     ? areasOfPostcode(context, place.postcode, read)
     : read();
+}
+
+/** A market area as answers name it. */
+export const namedArea = ({ name, code }: MarketArea): Schema<'MarketArea'> => ({ name, code });
+
+/** The market area whose allowance an answer gives beside its rents; null where it gives none. */
+export function brmaOf(areas: MarketArea[], allowance: readonly unknown[]): Schema<'MarketArea'> | null {
+  return allowance.length === 0 ? null : namedArea(areas[0]!);
 }
 
 function described(row: {

@@ -137,6 +137,21 @@ describe('rents.lha', () => {
     expect(codes(body)).toContain('several_market_areas areas');
   });
 
+  it('has one market area with the allowance beside rents of homes and rooms, which these name', async () => {
+    for (const place of ['outcode=XE1', 'outcode=XE3', `uprn=${samples.house.uprn}`]) {
+      const { areas } = (await ask('rents.lha', place)).body;
+      const rates = new Map(areas[0].rates.map((rate: { category: string }) => [rate.category, rate]));
+      const [homes, rooms] = [await ask('rents.long_term', place), await ask('rents.hmo', place)];
+      for (const { body } of [homes, rooms]) {
+        expect(body.lha_brma, place).toEqual(areas[0].brma);
+        expect(codes(body).includes('several_market_areas null'), place).toBe(areas.length > 1);
+      }
+      for (const { category, rate } of homes.body.lha_pcm)
+        expect(rate).toBe((rates.get(category) as { monthly: number }).monthly);
+      expect(rooms.body.shared_accommodation_rate_pw).toBe((rates.get('A') as { weekly: number }).weekly);
+    }
+  });
+
   it('refuses a category that is not the one of the bedrooms', async () => {
     const { status, body } = await ask('rents.lha', 'outcode=XE1&category=A&bedrooms=3');
     expect([status, body.error.code, body.error.details[0].field]).toEqual([

@@ -81,5 +81,7 @@ it('asks to load what is not loaded, and nothing that is', async () => {
   const { warnings } = (await ask('/rents/hmo?postcode=BA1%201AA', 200)).body.meta;
   expect(told(warnings, rate)).toBe('Shared accommodation rate: no loaded table has this market area.');
   const allowance = (await ask('/rents/long-term?postcode=BA1%201AA', 200)).body.meta.warnings;
-  expect(told(allowance, 'lha_pcm')).toBe('Housing allowance: no loaded table has this market area.');
+  for (const field of ['lha_pcm', 'lha_brma'])
+    expect(told(allowance, field)).toBe('Housing allowance: no loaded table has this market area.');
+  expect(told(warnings, 'lha_brma')).toBe(told(warnings, rate));
 });

@@ -2,6 +2,7 @@ import type { GivenFacts, LimitingFactor, PropertyType, RecordedFacts } from '@d
 import { usualSizes } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { bedroomCount } from '../../statistics/bedrooms.ts';
+import { recordedKinds } from './recorded-kind.ts';
 import type { HomeRow } from './sale.query.ts';
 import type { SaleFinding } from './sale-evidence.ts';
 
@@ -57,14 +58,12 @@ function moreThanRooms(bedrooms: number | null, rooms: number | null): string | 
 /** Says where the bedrooms or the kind that a caller gives of a home that is let contradict its record. */
 export function tellOfLetAs(
   context: Context,
-  { certificate, sales }: Pick<HomeRow, 'certificate' | 'sales'>,
+  home: Pick<HomeRow, 'certificate' | 'sales'>,
   { bedrooms, kind }: { bedrooms: number | null; kind: 'flat' | 'house' | null },
 ): void {
-  const too_many = moreThanRooms(bedrooms, certificate?.habitable_rooms ?? null);
+  const too_many = moreThanRooms(bedrooms, home.certificate?.habitable_rooms ?? null);
   if (too_many) context.warn('contradicts_record', 'bedrooms', too_many);
-  const types = [certificate?.property_type, sales.at(-1)?.property_type].filter(
-    (type) => type != null && type !== 'other',
-  );
+  const types = recordedKinds(home);
   if (kind && types.length > 0 && types.every((type) => (type === 'flat') !== (kind === 'flat')))
     context.warn(
       'contradicts_record',

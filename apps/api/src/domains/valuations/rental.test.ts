@@ -133,7 +133,7 @@ describe('valuations.rental', () => {
     expect(told.error && told.why, JSON.stringify(told)).toBeGreaterThan(0);
   });
 
-  it('sets no rent of a flat against the value of a house, where certificate and last sale differ', async () => {
+  it('sets no rent of a flat against the value of a house, where a flat is asked for and certified', async () => {
     const { uprn } = samples.house;
     const certify = 'update energy_certificates set property_type = $2, habitable_rooms = $3 where uprn = $1';
     const { rows } = await database.db.query(
@@ -143,7 +143,7 @@ describe('valuations.rental', () => {
     expect(rows).toHaveLength(1);
     await database.db.query(certify, [uprn, 'flat', 3]);
     const server = await startTestApi(database);
-    const { body } = await ask('rental', uprn, '', server);
+    const { body } = await ask('rental', uprn, 'property_type=flat', server);
     const sale = (await server.call(`/valuations/${uprn}/sale`)).body;
     await server.close();
     await database.db.query(certify, [uprn, rows[0].property_type, rows[0].habitable_rooms]);

@@ -15,6 +15,7 @@ import { addedByOwnFeed, MONTHS, tellOfNarrowing } from '../rents/own-feed.ts';
 import { noRents, requireRents } from '../rents/refused.ts';
 import { tellOfLetAs } from './given-facts.ts';
 import { tellOfPremises } from './premises.ts';
+import { recordedKind, tellOfTwoKinds } from './recorded-kind.ts';
 import { readLettingsOnce } from './rental-lettings.ts';
 import {
   type Estimate,
@@ -59,6 +60,9 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const value = await saleValueOrWarn(context, subject.home, ['gross_yield_pct'], ['value_of']);
   const value_of = value && homeOf(context, place, valuedAs(subject.recorded, value.property_type));
   const yield_pct = value && twoDecimals((rent_pcm * 1200) / value.value);
+  const by_record = query.property_type === undefined && estimate.of.property_type !== 'all';
+  const taken = by_record ? 'rent_of' : value_of && 'value_of';
+  if (subject.home && taken) tellOfTwoKinds(context, subject.home, `${taken}.property_type`);
   const alike = value_of && isAlike(context, estimate.of, value_of, yield_pct!);
   const priced = value ? SALE_VALUE_SOURCES : [];
   return {
@@ -186,9 +190,7 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
   }
   const given = query.property_type === 'other' ? null : query.property_type;
   if (given === null) context.ignore('property_type', 'a rent is that of a house or a flat');
-  // The registry's `other` is neither a house nor a flat, and tells nothing of the home.
-  const told = [home?.certificate?.property_type, home?.sales.at(-1)?.property_type];
-  const recorded = told.find((type) => type && type !== 'other') ?? null;
+  const recorded = home && recordedKind(home);
   return {
     place,
     home,

@@ -1,4 +1,4 @@
-import { byFloorArea, usableArea } from '@domesday/builds/packed-sales/usable';
+import { byFloorArea, isSoldTogether, usableArea } from '@domesday/builds/packed-sales/usable';
 import {
   columnsOf,
   type Db,
@@ -51,7 +51,8 @@ export interface HomeRow {
     habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
-  sales: HomeSale[];
+  /** Oldest first, each with whether its price is that of several homes. */
+  sales: (HomeSale & { sold_together: boolean })[];
   /** The build of its area; null if there is none. */
   build_id: number | null;
   known_before: string | null;
@@ -72,6 +73,7 @@ type SaleFields = [
   string,
   string,
   string,
+  boolean,
 ];
 
 const usable = (certificate: string) => sql.raw(usableArea(`${certificate}.floor_area_sqm`));
@@ -94,7 +96,7 @@ const HOME = {
  * that day, and the build's effects for its postcode.
  * All is read by key, for many homes at a time. The list of homes is JSON because the server then keeps one plan for
  * any number; for an array it plans each call. Primary keys of addresses, valuation_areas and valuation_postcodes;
- * addresses_postcode, energy_certificates_uprn, sales_uprn_date.
+ * addresses_postcode, energy_certificates_uprn, sales_uprn_date, and the primary key of sold_together.
  */
 const homesAsOf = statement({
   name: 'valuation-homes',
@@ -128,7 +130,7 @@ const homesAsOf = statement({
     left join lateral (
       select json_agg(json_build_array(transaction_id, price, date, category, new_build, property_type, tenure,
         coalesce(saon, ''), coalesce(paon, ''), coalesce(street, ''), coalesce(locality, ''),
-        coalesce(town, '')) order by date, transaction_id) as sales
+        coalesce(town, ''), ${sql.raw(isSoldTogether('sales'))}) order by date, transaction_id) as sales
       from sales where uprn = a.uprn and date <= k.as_of) s on true
     left join lateral (
       select (array_agg(address order by classification like 'R%' is false, uprn))[1] as address,
@@ -152,10 +154,10 @@ export async function homeByUprn(db: Db, uprn: number, as_of: string): Promise<H
   return found && { ...found, sales: (found.sales ?? []).map(homeSale) };
 }
 
-function homeSale(fields: SaleFields): HomeSale {
+function homeSale(fields: SaleFields): HomeRow['sales'][number] {
   const [transaction_id, price, date, category, new_build, property_type, tenure, saon, paon, ...words] =
     fields;
-  const [street, locality, town] = words;
+  const [street, locality, town, sold_together] = words;
   return {
     transaction_id,
     price,
@@ -169,6 +171,7 @@ function homeSale(fields: SaleFields): HomeSale {
     street,
     locality,
     town,
+    sold_together,
   };
 }
 

@@ -94,6 +94,42 @@ describe('valuations.str_estimate', () => {
     expect(sorted).toEqual([...sorted].sort((a: number, b: number) => b - a));
   });
 
+  it('can be worked out again from its comparables as the contract says', async () => {
+    for (const bedrooms of [1, 2, 3]) {
+      const { body } = await ask({ ...inputs.postcode, bedrooms, include_comparables: true });
+      const { items }: { items: Record<string, number>[] } = body.comparables;
+      const weights = items.map(
+        (item) => (0.5 ** (item.distance_m! / 1000) + (item.bedrooms === bedrooms ? 1 : 0.5)) / 2,
+      );
+      for (const [i, item] of items.entries()) {
+        // The summary files of the fictional country tell neither kind, guests nor bathrooms.
+        expect([item.property_type, item.guests, item.bathrooms]).toEqual([null, null, null]);
+        expect(Math.abs(item.similarity! - weights[i]!)).toBeLessThan(0.006);
+      }
+      const total = weights.reduce((sum, one) => sum + one, 0);
+      const quantile = (of: (item: Record<string, number>) => number, q: number) => {
+        const points = items
+          .map((item, i) => ({ value: of(item), weight: weights[i]! }))
+          .sort((a, b) => a.value - b.value);
+        const middles = points.map(
+          ({ weight }, i) =>
+            (points.slice(0, i).reduce((sum, one) => sum + one.weight, 0) + weight / 2) / total,
+        );
+        const above = middles.findIndex((middle) => middle >= q);
+        const share = (q - middles[above - 1]!) / (middles[above]! - middles[above - 1]!);
+        return points[above - 1]!.value * (1 - share) + points[above]!.value * share;
+      };
+      for (const [name, q] of Object.entries({ p25: 0.25, p50: 0.5, p75: 0.75 }))
+        expect(body.annual.revenue[name] / quantile((item) => item.revenue!, q)).toBeCloseTo(1, 2);
+      const occupancy_pct = quantile((item) => item.occupancy_pct!, 0.5);
+      expect(body.annual.occupancy_pct).toBeCloseTo(occupancy_pct, 0);
+      expect(body.annual.adr / (body.annual.revenue.p50 / (body.annual.occupancy_pct * 3.65))).toBeCloseTo(
+        1,
+        3,
+      );
+    }
+  });
+
   it('repeats the bathrooms that it compares by, and says where they are assumed', async () => {
     const { body: assumed } = await ask({ ...inputs.postcode, bedrooms: 3 });
     expect(assumed).toMatchObject({ bathrooms: 2, bathrooms_source: 'assumed' });
