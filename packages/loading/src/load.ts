@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
+import { attributionOf } from './attribution.ts';
 import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged, differingRows } from './check.ts';
 import { mustKnowToday } from './clocks.ts';
@@ -125,13 +126,16 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       const release =
         options.release ?? newerOf(known.release, releaseFromNames(files.map(({ name }) => name)));
       if (release !== null && release !== known.release) {
-        await nameRelease.run(client, { id: load_id, release });
+        const attribution = saidOf(entry, release, options);
+        await nameRelease.run(client, { id: load_id, release, attribution });
         known.release = release;
       }
       const unchanged = { dataset: id, status: 'unchanged' as const, first_real: false, load_id };
       return { ...unchanged, ...known, seconds, rows_per_second: 0 };
     }
-    const { licence, attribution } = options.fictional ? madeUp(entry) : entry;
+    const { licence, attribution } = options.fictional
+      ? madeUp(entry)
+      : { ...entry, attribution: attributionOf(entry, options.release ?? null) };
     const { id: load_id } = await openLoad.one(client, {
       dataset: dataset.id,
       uri: (options.fictional ? FICTION : '') + describe(uris, files),
@@ -155,6 +159,10 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       rows_per_second: Math.round(outcome.rows_read / seconds),
     };
   });
+}
+
+function saidOf(entry: CatalogueEntry, release: string, { fictional }: LoadOptions): string {
+  return fictional ? madeUp(entry).attribution : attributionOf(entry, release);
 }
 
 /** The release that names of files tell, unless the content was published as a newer one before. */
@@ -310,6 +318,8 @@ async function publishAndRecord(
     };
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
+    if (release !== null)
+      await nameRelease.run(client, { id: load_id, release, attribution: saidOf(entry, release, options) });
     if (!options.skipDerived || (await tellsHomes(client, changes))) {
       await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }
