@@ -74,6 +74,18 @@ describe('a code of a publisher that is not known is answered as not known, and 
     ]);
   });
 
+  it('of coastal erosion: a zone of no time is of no level', async () => {
+    const zones = [{ epoch: '2055' }, { epoch: 'Baseline' }].map((one) => ({ frontageid: 'X1', ...one }));
+    const { checks } = await bench.load('coastal-erosion', 'erosion.geojson', maps(zones), FORCE);
+    expect(await levels('coastal-erosion')).toEqual([
+      { band: 'by 2055', level: 'high' },
+      { band: 'erosion zone', level: null },
+    ]);
+    expect(told(checks)).toEqual([
+      'unknown_words.band: Words of band are not known here and are answered as not known: "erosion zone" (1).',
+    ]);
+  });
+
   it('of inspections: safeguarding that is neither met nor not is not taken for not met', async () => {
     const header = [
       'URN',
