@@ -71,13 +71,23 @@ function servedText(address: string, postcode: string | null): string {
   return postcode === null || upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
 }
 
+/**
+ * One document in 16 is in the sample for common words, one in 256 in the sample for very common ones. By what it says, not
+ * by its number, which depends on the order of loads.
+ */
+function sampleOf(postcode: string, text: string): 0 | 1 | 2 {
+  let hash = 0x811c9dc5;
+  for (const part of [postcode, text])
+    for (let i = 0; i < part.length; i++) hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193);
+  const byte = Math.imul(hash ^ (hash >>> 15), 0x9e3779b1) >>> 24;
+  return byte === 0 ? 2 : byte < 16 ? 1 : 0;
+}
+
 function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): void {
   for (const { text, words, homes } of documentsOf(postcode, rows)) {
     into.next += 1;
     const id = into.next;
-    // One document in 16 is in the sample for common words, one in 256 in the sample for very common ones.
-    const hash = Math.imul(id, 0x9e3779b1) >>> 24;
-    const sample = hash === 0 ? 2 : hash < 16 ? 1 : 0;
+    const sample = sampleOf(postcode, text);
     // A row without a key has none, with or without the end of the others.
     const keys = homes.map(({ reading }) => reading.identity_key).filter((key) => key !== '');
     const address_end = into.compact ? sharedEnd(homes.map(({ address }) => address)) : '';

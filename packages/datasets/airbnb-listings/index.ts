@@ -30,6 +30,7 @@ const HEAD_CHARS = 64 * 1024;
 export const dataset: DatasetModule = {
   id: source.id,
   snapshot: true,
+  comparedWhole: true,
   namesTell: true,
   staging: table.staging,
   source: { rows: readListings },

@@ -12,6 +12,7 @@ export const source = {
   delay_days: 30,
   served: {
     table: 'short_lets',
+    found: ['postcode'],
     newest: 't.seen_on',
     area: 't.city',
     replaces: 'the same listings at the same visit',

@@ -29,6 +29,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  comparedWhole: true,
   keyless: true,
   maxFieldChars: 64 * 1024,
   maxRecordChars: 128 * 1024,

@@ -9,7 +9,7 @@ export const source = {
   countries: ['England', 'Wales'],
   licence: OGL,
   attribution:
-    'Contains OS data © Crown copyright and database right. Contains Royal Mail data © Royal Mail copyright and database right. Contains National Statistics data © Crown copyright and database right.',
+    'Contains OS data © Crown copyright and database right [year]. Contains Royal Mail data © Royal Mail copyright and database right [year]. Contains National Statistics data © Crown copyright and database right [year].',
   cadence_days: null,
   dated_by: 'release',
   delay_days: 0,

@@ -56,6 +56,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  comparedWhole: true,
   maxFieldChars: 500,
   staging: table.staging,
   recognise,

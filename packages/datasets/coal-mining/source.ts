@@ -10,7 +10,7 @@ export const source = {
   countries: ['England', 'Wales', 'Scotland'],
   licence: OGL,
   attribution:
-    'Contains public sector information licensed under the Open Government Licence v3.0: © Mining Remediation Authority, Coal mining data. Contains OS data © Crown copyright and database right.',
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Mining Remediation Authority, Coal mining data. Contains OS data © Crown copyright and database right [year].',
   cadence_days: 92,
   dated_by: 'release',
   delay_days: 0,

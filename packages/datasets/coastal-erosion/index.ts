@@ -22,7 +22,8 @@ function scenarioOf(named: string): { band: string; level: AreaLevel } | null {
   return { band: `${by}, ${SHARES[share!]}`, level: planned ? levels[0]! : levels[1]! };
 }
 
-function bandOf(feature: AreaFeature): { band: string; level: AreaLevel } {
+/** Of a layer that names no time, how soon the land may be lost is not known. */
+function bandOf(feature: AreaFeature): { band: string; level: AreaLevel | null } {
   const column = feature.get('epoch', 'period', 'layer', 'zone_type') ?? '';
   const named = `${column} ${feature.file}`;
   const scenario = scenarioOf(column) ?? scenarioOf(feature.file);
@@ -32,7 +33,7 @@ function bandOf(feature: AreaFeature): { band: string; level: AreaLevel } {
   if (/2025/.test(column) || /short|20 ?y/i.test(named)) return { band: 'short term', level: 'high' };
   if (/2055|medium|50 ?y/i.test(named)) return { band: 'by 2055', level: 'high' };
   if (/2105|long|100 ?y/i.test(named)) return { band: 'by 2105', level: 'medium' };
-  return { band: 'erosion zone', level: 'medium' };
+  return { band: 'erosion zone', level: null };
 }
 
 /**
@@ -52,6 +53,7 @@ export const dataset = areaDataset({
       ? 'lines of recession, not zones'
       : null,
   band: bandOf,
+  graded: true,
   filePerLayer: /./,
   columns: {
     reference: ['frontageid', 'pu_id', 'rmp_unit', 'reference'],

@@ -84,6 +84,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  comparedWhole: true,
   wholeFile: { key: ['postcode'] },
   maxFieldChars: 200,
   maxRecordChars: 2000,

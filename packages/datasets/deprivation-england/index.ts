@@ -94,11 +94,33 @@ const middleAreas = editionTable(
   },
 );
 
+/** Editions by the years of the authorities and of the small areas in their headers. */
+const BY_AUTHORITIES: Record<string, number> = { 2013: 2015, 2019: 2019, 2024: 2025 };
+const BY_AREAS: Record<string, number> = { 2011: 2019, 2021: 2025 };
+const NOT_AN_EDITION: Refusal = {
+  refused:
+    'its header names the areas of another year than the editions of 2015, 2019 and 2025 do, which are read here: of which it is, is not known.',
+  missing: [],
+};
+
+/**
+ * The edition of a file. The areas of 2011 are those of two, of which the years of its authorities tell which, or the name
+ * of a file that has none.
+ */
+function editionOf(header: readonly string[], areas: string, name: string): number | null {
+  const yearIn = (text: string | undefined) => /20\d\d/.exec(text ?? '')?.[0] ?? '';
+  const authorities = yearIn(header.find((column) => /^local authority district code/i.test(column.trim())));
+  if (authorities !== '') return BY_AUTHORITIES[authorities] ?? null;
+  const told = BY_AREAS[yearIn(areas)] ?? null;
+  return told === 2019 && /(?<!\d)2015(?!\d)/.test(name) ? 2015 : told;
+}
+
 /** File 7 has scores and all domains, File 2 the ranks of the index and its domains, File 1 those of the index. */
 function smallAreaFile(head: Head): Layout | Refusal {
   const found = smallAreas.find('File 7 of the English indices', head);
   if ('refused' in found) return found;
-  const year = /2021/.test(found.header[found.at.area_code]!) ? 2025 : 2019;
+  const year = editionOf(found.header, found.header[found.at.area_code]!, head.name);
+  if (year === null) return NOT_AN_EDITION;
   const file = found.at.score >= 0 ? 7 : found.at.income >= 0 ? 2 : 1;
   return smallAreas.layout({ name: `File ${file} of ${year}`, ...found, file: { year } });
 }

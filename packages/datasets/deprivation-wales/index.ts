@@ -1,5 +1,6 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
+import type { Refusal } from '@domesday/loading/types';
 import { source } from './source.ts';
 
 /**
@@ -30,11 +31,20 @@ const table = editionTable(
   },
 );
 
+const NOT_AN_EDITION: Refusal = {
+  refused:
+    'it does not say of which edition its ranks are: 2019 and 2025 are read. Put it into the name of the file, for instance wimd-2019-ranks.csv.',
+  missing: ['WIMD 2019'],
+};
+
 export const dataset = deprivationDataset(source.id, [
   (head) => {
     const found = table.find('the ranks of WIMD', head);
     if ('refused' in found) return found;
-    const year = /2025/.test(found.header[found.at.rank]!) ? 2025 : 2019;
-    return table.layout({ name: `WIMD ${year} ranks`, ...found, file: { year } });
+    const above = head.text.slice(0, found.dataOffset);
+    const told = [found.header[found.at.rank]!, above, head.name, head.workbook ?? ''];
+    const year = told.map((text) => /(?:wimd|index)[^\d\n]{0,60}(20\d\d)/i.exec(text)?.[1]).find(Boolean);
+    if (year !== '2019' && year !== '2025') return NOT_AN_EDITION;
+    return table.layout({ name: `WIMD ${year} ranks`, ...found, file: { year: Number(year) } });
   },
 ]);

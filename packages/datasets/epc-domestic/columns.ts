@@ -83,7 +83,11 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
       type: 'text',
       from: ['property_type'],
       optional: true,
-      read: (text, row) => propertyType(known(text), row.made.form),
+      read: (text, row) => {
+        const type = known(text);
+        if (type && !TYPES.test(type)) row.unknown('property_type', type);
+        return propertyType(type, row.made.form);
+      },
     },
     build_form: {
       type: 'text',
@@ -110,7 +114,15 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
       optional: true,
       read: ageBand,
     },
-    tenure: { type: 'text', from: ['tenure'], optional: true, read: tenure },
+    tenure: {
+      type: 'text',
+      from: ['tenure'],
+      optional: true,
+      read: (text, row) => {
+        const word = known(text);
+        return word && (tenureOf(word) ?? (NO_TENURE.test(word) ? null : row.unknown('tenure', word)));
+      },
+    },
     transaction_type: {
       type: 'text',
       from: ['transaction_type'],
@@ -230,6 +242,8 @@ function positive(text: string | undefined): number | null {
   return value !== null && value > 0 && value < 1e6 ? value : null;
 }
 
+const TYPES = /^(flat|maisonette|bungalow|park home|house)$/i;
+
 /** Our type of dwelling; null for a house without a recorded built form, which may be of any type. */
 function propertyType(type: string | null, form: string | null): string | null {
   switch (type?.toLowerCase()) {
@@ -265,9 +279,10 @@ function ageBand(value: string | undefined): string | null {
   return /^\d{4}$/.test(text) ? text : null;
 }
 
-function tenure(value: string | undefined): string | null {
-  const text = known(value);
-  if (text === null) return null;
+/** Of a new dwelling for which the intended tenure is not known. */
+const NO_TENURE = /^(not defined|nd$|nr$)/i;
+
+function tenureOf(text: string): string | null {
   if (/owner/i.test(text)) return 'owner-occupied';
   if (/social/i.test(text)) return 'rented (social)';
   return /private/i.test(text) ? 'rented (private)' : null;

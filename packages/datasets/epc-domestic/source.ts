@@ -8,7 +8,7 @@ export const source = {
   countries: ['England', 'Wales', 'Scotland'],
   licence: `${OGL}; addresses and postcodes only for purposes of energy efficiency, under the Royal Mail notice that travels with them`,
   attribution:
-    'Contains energy performance certificate data © Crown copyright, licensed under the Open Government Licence v3.0. Address and postcode data © Royal Mail copyright and database right.',
+    'Contains energy performance certificate data © Crown copyright, licensed under the Open Government Licence v3.0. Address and postcode data © Royal Mail copyright and database right [year].',
   cadence_days: 31,
   dated_by: 'records',
   delay_days: 31,

@@ -9,7 +9,7 @@ export const source = {
   countries: ['Scotland'],
   licence: 'SEPA data licence, to be checked by the operator before use',
   attribution:
-    'Contains SEPA data © Scottish Environment Protection Agency and database right. Contains OS data © Crown copyright and database right.',
+    'Contains SEPA data © Scottish Environment Protection Agency and database right [year]. Contains OS data © Crown copyright and database right [year].',
   cadence_days: 365,
   dated_by: 'release',
   delay_days: 0,

@@ -10,7 +10,7 @@ export const source = {
   countries: ['Wales'],
   licence: OGL,
   attribution:
-    'Contains public sector information licensed under the Open Government Licence v3.0: © Natural Resources Wales, Flood Risk Assessment Wales. Contains OS data © Crown copyright and database right.',
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Natural Resources Wales, Flood Risk Assessment Wales. Contains OS data © Crown copyright and database right [year].',
   cadence_days: 183,
   dated_by: 'release',
   delay_days: 0,

@@ -10,7 +10,7 @@ export const source = {
   countries: ['England'],
   licence: OGL,
   attribution:
-    'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, Flood Map for Planning: flood zones 2 and 3. Contains OS data © Crown copyright and database right.',
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Environment Agency, Flood Map for Planning: flood zones 2 and 3. Contains OS data © Crown copyright and database right [year].',
   cadence_days: 92,
   dated_by: 'release',
   delay_days: 0,

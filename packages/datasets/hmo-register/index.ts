@@ -17,6 +17,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  comparedWhole: true,
   keyless: true,
   // A council may number the licences of each kind from 1 on.
   wholeFile: {

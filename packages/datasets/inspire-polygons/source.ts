@@ -10,7 +10,7 @@ export const source = {
   countries: ['England', 'Wales'],
   licence: `${OGL}, with HM Land Registry's conditions for INSPIRE index polygons`,
   attribution:
-    'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry. The polygons (including the associated geometry, namely x, y co-ordinates) are subject to Crown copyright and database rights and are reproduced with the permission of HM Land Registry and Ordnance Survey.',
+    'This information is subject to Crown copyright and database rights [year] and is reproduced with the permission of HM Land Registry. The polygons (including the associated geometry, namely x, y co-ordinates) are subject to Crown copyright and database rights [year] and are reproduced with the permission of HM Land Registry and Ordnance Survey.',
   cadence_days: 31,
   dated_by: 'release',
   delay_days: 0,

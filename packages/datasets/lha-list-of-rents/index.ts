@@ -65,6 +65,7 @@ export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  comparedWhole: true,
   keyless: true,
   maxFieldChars: 500,
   staging: table.staging,

@@ -96,6 +96,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  comparedWhole: true,
   namesTell: true,
   maxFieldChars: 2000,
   staging: table.staging,

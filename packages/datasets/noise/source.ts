@@ -10,7 +10,7 @@ export const source = {
   countries: ['England'],
   licence: OGL,
   attribution:
-    'Contains public sector information licensed under the Open Government Licence v3.0: © Department for Environment, Food and Rural Affairs, Strategic noise mapping, England. Contains OS data © Crown copyright and database right.',
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Department for Environment, Food and Rural Affairs, Strategic noise mapping, England. Contains OS data © Crown copyright and database right [year].',
   cadence_days: null,
   dated_by: 'release',
   delay_days: 0,

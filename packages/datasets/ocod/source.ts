@@ -7,7 +7,7 @@ export const source = {
   countries: ['England', 'Wales'],
   licence: 'HM Land Registry licence for the dataset, accepted by the operator; re-publication restricted',
   attribution:
-    'This information is subject to Crown copyright and database rights and is reproduced with the permission of HM Land Registry.',
+    'This information is subject to Crown copyright and database rights [year] and is reproduced with the permission of HM Land Registry.',
   cadence_days: 31,
   dated_by: 'records',
   delay_days: 10,

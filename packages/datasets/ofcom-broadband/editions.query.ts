@@ -42,3 +42,23 @@ async function olderOf(
   const detail = `The ${what} of ${counted(n, 'postcode')}, to ${newest}, gave way to older ones of ${older}. If that was not meant, load the newer files again with --force.`;
   return [{ name: 'older_release', status: 'warn', detail }];
 }
+
+/** Fewer postcodes may well have next to no share of anything. */
+const FRACTIONS_JUDGED_FROM = 20;
+
+/**
+ * Fails where no share of the load is above one: percentages that a spreadsheet saved as fractions, 0.97 of 97 %, would be
+ * answered as next to nothing. One pass over staging.
+ */
+export async function fractions({ client, table, rows }: Staged, shares: string[]): Promise<Check[]> {
+  if (rows < FRACTIONS_JUDGED_FROM) return [];
+  const { most } = await readWorkingRow(
+    client,
+    { most: 'float8?' },
+    `select max(greatest(${shares.join(', ')}))::float8 as most from ${table}`,
+  );
+  if (most === null || most === 0 || most > 1) return [];
+  const detail =
+    'No share of its premises is above 1 %: they seem to be fractions, such as 0.97 of 97 %. Save them as percentages.';
+  return [{ name: 'fractions', status: 'fail', detail }];
+}

@@ -3,12 +3,12 @@ import { columnTable } from '@domesday/loading/columns';
 import { publishRows } from '@domesday/loading/publish-rows.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { postcodeOf, quoted } from '@domesday/loading/values';
-import { olderEditions, severalEditions } from './editions.query.ts';
+import { fractions, olderEditions, severalEditions } from './editions.query.ts';
 import { source } from './source.ts';
 
-/** A share of premises; null for what is not a percentage. */
+/** A share of premises, with or without its sign; null for what is not a percentage. */
 function percentage(text: string | undefined): number | null {
-  const value = numberOf(text);
+  const value = numberOf(text?.replace(/\s*%\s*$/, ''));
   return value !== null && (value < 0 || value > 100) ? null : value;
 }
 
@@ -117,6 +117,7 @@ export const dataset: DatasetModule = {
   joinsEditions: true,
   check: async (staged) => [
     ...(await severalEditions(staged, [...KEPT])),
+    ...(await fractions(staged, [...COVERAGE])),
     ...(staged.replace ? [] : await olderEditions(staged)),
   ],
   publish: (staged) =>

@@ -55,6 +55,19 @@ const GRADES: Record<string, string> = {
   '2': 'Good',
   '3': 'Requires improvement',
   '4': 'Inadequate',
+  outstanding: 'Outstanding',
+  good: 'Good',
+  'requires improvement': 'Requires improvement',
+  inadequate: 'Inadequate',
+};
+/** An area that was not judged, or that a school does not have: 9, and 0 of a sixth form. */
+const NO_GRADE = /^(0|8|9|not (judged|applicable|inspected|assessed)|no data.*|-+)$/i;
+/** Of a report card, and of a graded inspection. */
+const SAFEGUARDING: Record<string, 'met' | 'not_met'> = {
+  met: 'met',
+  'not met': 'not_met',
+  yes: 'met',
+  no: 'not_met',
 };
 
 /** The newest inspection of a school, by its inspection framework. */
@@ -168,22 +181,22 @@ type Row = Pick<
     undefined,
     Inspection
   >,
-  'raw'
+  'raw' | 'unknown'
 >;
 type Found = Omit<Inspection, 'urn'>;
 
 function reportCard(row: Row): Found | null {
   const areas = gradesOf(REPORT_CARD, (area) => {
-    const text = known(row.raw(area));
-    return text && SCALE.includes(text.toLowerCase()) ? text : null;
+    const text = judged(row.raw(area));
+    return text === null || SCALE.includes(text.toLowerCase()) ? text : row.unknown('report card', text);
   });
-  const met = known(row.raw('safeguarding'))?.toLowerCase();
+  const met = judged(row.raw('safeguarding'));
   if (Object.keys(areas).length === 0 && !met) return null;
   return {
     framework: 'report_card',
     overall: null,
     areas,
-    safeguarding: met === undefined ? null : met === 'met' ? 'met' : 'not_met',
+    safeguarding: safeguardingOf(met, row),
     outcome: null,
     inspected_on: dayOf(row.raw('inspected_on')),
     published_on: dayOf(row.raw('published_on')),
@@ -192,15 +205,18 @@ function reportCard(row: Row): Found | null {
 }
 
 function graded(row: Row): Found | null {
-  const areas = gradesOf(GRADED, (area) => entryOf(GRADES, known(row.raw(area)) ?? '') ?? null);
-  const overall = entryOf(GRADES, known(row.raw('overall')) ?? '') ?? null;
+  const gradeIn = (text: string | undefined) => {
+    const grade = judged(text);
+    return grade && (entryOf(GRADES, grade.toLowerCase()) ?? row.unknown('grade', grade));
+  };
+  const areas = gradesOf(GRADED, (area) => gradeIn(row.raw(area)));
+  const overall = gradeIn(row.raw('overall'));
   if (!overall && Object.keys(areas).length === 0) return null;
-  const effective = known(row.raw('safeguarding_effective'))?.toLowerCase();
   return {
     framework: 'graded',
     overall,
     areas,
-    safeguarding: effective === 'yes' ? 'met' : effective === 'no' ? 'not_met' : null,
+    safeguarding: safeguardingOf(judged(row.raw('safeguarding_effective')), row),
     outcome: known(row.raw('outcome')),
     inspected_on: dayOf(row.raw('graded_start')) ?? dayOf(row.raw('inspected_on')),
     published_on: dayOf(row.raw('graded_published')) ?? dayOf(row.raw('published_on')),
@@ -263,6 +279,17 @@ function recognise(head: Head): Layout | Refusal {
 function known(text: string | undefined): string | null {
   const value = cleanText(text);
   return value === null || /^(null|n\/a)$/i.test(value) ? null : value;
+}
+
+/** A judgement, or null where there is none. */
+function judged(text: string | undefined): string | null {
+  const told = known(text);
+  return told !== null && NO_GRADE.test(told) ? null : told;
+}
+
+function safeguardingOf(word: string | null, row: Row): Inspection['safeguarding'] {
+  if (word === null) return null;
+  return entryOf(SAFEGUARDING, word.toLowerCase()) ?? row.unknown('safeguarding', word);
 }
 
 function dayOf(text: string | undefined): string | null {

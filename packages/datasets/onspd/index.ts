@@ -168,6 +168,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  comparedWhole: true,
   maxFieldChars: 1000,
   maxRecordChars: 20_000,
   staging: table.staging,

@@ -7,7 +7,7 @@ export const source = {
   publisher: 'Ordnance Survey',
   countries: ['England', 'Wales', 'Scotland'],
   licence: OGL,
-  attribution: 'Contains OS data © Crown copyright and database right.',
+  attribution: 'Contains OS data © Crown copyright and database right [year].',
   cadence_days: 42,
   dated_by: 'release',
   delay_days: 0,

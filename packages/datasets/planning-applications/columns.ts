@@ -51,7 +51,12 @@ export const table = columnTable<ApplicationFile, Application>()(
     },
     status: {
       type: 'text not null',
-      read: (_, row) => statusOf(row.text('status'), row.text('decision')),
+      read: (_, row) => {
+        const [state, decision] = [row.text('status'), row.text('decision')];
+        const status = statusOf(state, decision);
+        if (status === 'unknown') row.unknown('status', [state, decision].filter(Boolean).join(' / '));
+        return status;
+      },
     },
     native_status: { type: 'text', read: (_, row) => row.text('status') },
     decision: { type: 'text' },

@@ -61,10 +61,14 @@ async function* rows(
     }
     const get = (field: string) => textOf(source, record, mapping, field as ApplicationField) ?? undefined;
     const unread: SourceItem[] = [];
+    const words: SourceItem[] = [];
     const made = table.rowOf(
       get,
       { source, record, mapping },
-      { add: (column, text) => text && unread.push({ unread: column, text }) },
+      {
+        add: (column, text) => text && unread.push({ unread: column, text }),
+        addWord: (column, word) => word && words.push({ unknown: column, word }),
+      },
       context.days,
     );
     if (made instanceof Skipped) {
@@ -73,6 +77,7 @@ async function* rows(
       yield { reject: { line, reason: made, raw: JSON.stringify(known(source, record, mapping)) } };
     } else {
       yield { row: made };
+      yield* words;
       // What publishers leave out of their own layouts they mean to leave out.
       if (source === 'council') yield* unread;
     }

@@ -9,7 +9,7 @@ export const source = {
   countries: ['England'],
   licence: OGL,
   attribution:
-    'Contains public sector information licensed under the Open Government Licence v3.0: © Ministry of Housing, Communities and Local Government, and the authorities that supply it, Planning Data. Contains OS data © Crown copyright and database right.',
+    'Contains public sector information licensed under the Open Government Licence v3.0: © Ministry of Housing, Communities and Local Government, and the authorities that supply it, Planning Data. Contains OS data © Crown copyright and database right [year].',
   cadence_days: 31,
   dated_by: 'release',
   delay_days: 0,

@@ -8,7 +8,7 @@ export const source = {
   countries: ['England', 'Wales'],
   licence: `${OGL}; address data under Royal Mail and Ordnance Survey terms (personal or non-commercial use, or to show residential price information)`,
   attribution:
-    'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
+    'Contains HM Land Registry data © Crown copyright and database right 2021. This data is licensed under the Open Government Licence v3.0.',
   cadence_days: 31,
   dated_by: 'records',
   delay_days: 28,

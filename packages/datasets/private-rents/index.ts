@@ -74,6 +74,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  comparedWhole: true,
   maxFieldChars: 1000,
   staging: table.staging,
   nullRates: { rent_all: 0.2 },

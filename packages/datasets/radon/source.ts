@@ -10,7 +10,7 @@ export const source = {
   countries: ['England', 'Wales', 'Scotland'],
   licence: OGL,
   attribution:
-    'Contains British Geological Survey materials © UKRI and UKHSA copyright. Contains OS data © Crown copyright and database right.',
+    'Contains British Geological Survey materials © UKRI and UKHSA copyright [year]. Contains OS data © Crown copyright and database right [year].',
   cadence_days: null,
   dated_by: 'release',
   delay_days: 0,

@@ -119,6 +119,40 @@ describe('deprivation', () => {
     ]);
   });
 
+  it('tells the editions of one census apart by their authorities, and refuses one that it does not know', async () => {
+    const edition = (areas: number, authorities: number) =>
+      `LSOA code (${areas}),LSOA name (${areas}),Local Authority District code (${authorities}),Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)\nE01999001,Xan 001A,E06999001,1\n`;
+    const years = async () =>
+      (await bench.rows('select year from deprivation_areas order by 1')).map(({ year }) => year);
+    await bench.load('deprivation-england', 'a.csv', edition(2011, 2019));
+    await bench.load('deprivation-england', 'b.csv', edition(2011, 2013));
+    await bench.load('deprivation-england', 'c.csv', edition(2021, 2024));
+    expect(await years()).toEqual([2015, 2019, 2025]);
+    for (const [areas, authorities] of [
+      [2021, 2028],
+      [2031, 2032],
+      [2011, 2010],
+    ] as const) {
+      const { message } = await bench.refusal('deprivation-england', 'd.csv', edition(areas, authorities));
+      expect(message).toContain(
+        'its header names the areas of another year than the editions of 2015, 2019 and 2025',
+      );
+    }
+    expect(await years()).toEqual([2015, 2019, 2025]);
+  });
+
+  it('takes Welsh ranks for no edition that neither their header, their title nor their file names', async () => {
+    const ranks = 'LSOA code,LSOA name (Eng),WIMD\nW01999001,Gwyn 1,7\n';
+    const { message } = await bench.refusal('deprivation-wales', 'ranks.csv', ranks);
+    expect(message).toContain('it does not say of which edition its ranks are');
+    await bench.load('deprivation-wales', 'wimd-2025-ranks.csv', ranks);
+    await bench.load('deprivation-wales', 'ranks.csv', `WIMD 2019: ranks\n\n${ranks}`);
+    expect(await bench.rows('select year from deprivation_areas order by 1')).toEqual([
+      { year: 2019 },
+      { year: 2025 },
+    ]);
+  });
+
   it('reads Welsh ranks below notes, and refuses rows of the sheet of scores', async () => {
     await bench.load(
       'deprivation-wales',

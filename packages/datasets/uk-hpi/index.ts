@@ -76,6 +76,7 @@ export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
+  comparedWhole: true,
   maxFieldChars: 2000,
   maxRecordChars: 20_000,
   staging: table.staging,

@@ -8,7 +8,7 @@ export const source = {
   countries: ['England', 'Wales', 'Scotland'],
   licence: OGL,
   attribution:
-    'Contains HM Land Registry data © Crown copyright and database right. This data is licensed under the Open Government Licence v3.0.',
+    'Contains HM Land Registry data © Crown copyright and database right [year]. This data is licensed under the Open Government Licence v3.0.',
   cadence_days: 31,
   dated_by: 'records',
   delay_days: 80,

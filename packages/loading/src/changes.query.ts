@@ -20,6 +20,14 @@ const NOT_COMPARED = [
 const OF_PLACE = ['easting', 'northing', 'latitude', 'longitude'];
 /** Columns that a build finds where the file does not give them. */
 const FOUND = ['authority_code'];
+/** All that builds fill in, where the file of a load may have nothing. */
+export const WORKED_OUT: readonly string[] = [
+  ...NOT_COMPARED,
+  ...OF_PLACE,
+  ...FOUND,
+  'uprn',
+  'placed_by_postcode',
+];
 /** Columns whose former value a change keeps, where the table has them. */
 const FORMER = [
   'uprn',

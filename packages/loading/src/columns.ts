@@ -21,7 +21,7 @@ import {
   Skipped,
   type StagingColumn,
 } from './types.ts';
-import { UnreadTexts } from './unread.ts';
+import { isUnlike, UnreadTexts } from './unread.ts';
 
 /** One column of a dataset: its names in the file, how it is read, and its type in staging. */
 export interface Column<K extends string, File, Made> {
@@ -60,6 +60,8 @@ export interface RowReader<K extends string, File, Made> {
   refuse(reason: string): null;
   /** Skips a row that is not a record or, with a reason, one that the dataset leaves out. */
   skip(reason?: string): null;
+  /** Tells of a word of the publisher's code list that is not known. Returns null, so that a reader can return it. */
+  unknown(called: string, word: string | null | undefined): null;
 }
 
 export interface ColumnTable<K extends string, File> {
@@ -77,10 +79,13 @@ export interface ColumnTable<K extends string, File> {
   rowOf(
     text: (column: K) => string | undefined,
     file: File,
-    unread?: Pick<UnreadTexts, 'add'>,
+    unread?: Unread,
     days?: Pick<DayForms, 'add'>,
   ): CopyValue[] | string | Skipped;
 }
+
+/** Where texts that were not read go. */
+type Unread = Pick<UnreadTexts, 'add'> & Partial<Pick<UnreadTexts, 'addWord'>>;
 
 export interface FindOptions {
   /** If absent it is found in the first line. */
@@ -118,6 +123,8 @@ export interface LayoutOptions<K extends string, File> {
   own?: boolean;
 }
 
+const FIGURES_AND_DAYS = /^(smallint|integer|bigint|real|double precision|numeric|date)\b/;
+
 /**
  * The one table of a dataset's columns: staging, header names, mapping and COPY follow from it. `File` is the layout's
  * information about the whole file; `prepare` computes for each row what several columns share, or refuses the row.
@@ -137,11 +144,18 @@ export function columnTable<File = undefined, Made = undefined>() {
     function reading(
       at: Record<K, number>,
       file: File,
-      unread?: Pick<UnreadTexts, 'add'>,
+      unread?: Unread,
       days?: Pick<DayForms, 'add'>,
+      own = true,
     ) {
-      const reader = new Reader<K, File, Made>(at, file);
+      const reader = new Reader<K, File, Made>(at, file, unread);
       const positions = kept.map(([column]) => at[column] ?? -1);
+      // A publisher's own words stand in columns of texts; its figures and days are to be read.
+      const watched = kept.flatMap(([name, { type }], i) =>
+        positions[i] !== -1 && (own || FIGURES_AND_DAYS.test(type!))
+          ? [{ i, name, type: type!, position: positions[i]! }]
+          : [],
+      );
       const dated = positions.filter((position, i) => position !== -1 && staging[i]!.type.startsWith('date'));
       return (fields: (string | undefined)[], row: CopyValue[]): MapOutcome => {
         reader.fields = fields;
@@ -157,8 +171,9 @@ export function columnTable<File = undefined, Made = undefined>() {
           if (reader.outcome !== null) return reader.outcome;
         }
         if (unread)
-          for (const [i, position] of positions.entries())
-            if (row[i] === null && position !== -1) unread.add(kept[i]![0], fields[position]);
+          for (const { i, name, type, position } of watched)
+            if (row[i] === null && (own || isUnlike(type, fields[position])))
+              unread.add(name, fields[position]);
         return null;
       };
     }
@@ -169,9 +184,9 @@ export function columnTable<File = undefined, Made = undefined>() {
       names: (name) => (columns[name].from ?? []).filter((called) => typeof called === 'string'),
       find: (what, head, options) => find(named, what, head, options),
       layout: ({ name, at, dataOffset, firstLine, delimiter, file, fits, width, own }) => {
-        const unread = own ? new UnreadTexts() : undefined;
+        const unread = new UnreadTexts();
         const days = new DayForms();
-        const read = reading(at, file, unread, days);
+        const read = reading(at, file, unread, days, own ?? false);
         // Programs that write tables of an operator leave out blank columns at the end of a row.
         const check = own ? surplusColumns : wrongWidth;
         const wrong = fits ?? (width === undefined ? null : (f: string[]) => check(f, width));
@@ -183,7 +198,7 @@ export function columnTable<File = undefined, Made = undefined>() {
           map,
           days,
           ...(delimiter ? { delimiter } : {}),
-          ...(unread ? { unread } : {}),
+          unread,
         };
       },
       rowOf: (text, file, unread, days) => {
@@ -270,9 +285,11 @@ class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
   /** Why the row is refused or skipped; null while it is good. */
   outcome: MapOutcome = null;
   readonly #at: Record<K, number>;
-  constructor(at: Record<K, number>, file: File) {
+  readonly #unread: Unread | undefined;
+  constructor(at: Record<K, number>, file: File, unread: Unread | undefined) {
     this.#at = at;
     this.file = file;
+    this.#unread = unread;
   }
   raw(column: K): string | undefined {
     const position = this.#at[column];
@@ -290,6 +307,10 @@ class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
   }
   skip(reason?: string): null {
     this.outcome ??= reason === undefined ? SKIP : new Skipped(reason);
+    return null;
+  }
+  unknown(called: string, word: string | null | undefined): null {
+    this.#unread?.addWord?.(called, word);
     return null;
   }
 }

@@ -61,6 +61,12 @@ export async function emptyColumns(
   return empty.length === 0 ? [noted] : [noted, warning(empty, before)];
 }
 
+/** The columns of a load that hardly any of its rows has a value of, as its checks noted. */
+export function columnsWithout(checks: readonly Check[]): string[] {
+  const noted = checks.find((check): check is Filled => 'filled' in check);
+  return Object.entries(noted?.filled ?? {}).flatMap(([column, share]) => (share === 0 ? [column] : []));
+}
+
 function warning(empty: string[], before: Filled['filled']): Check {
   const named = empty
     .slice(0, MOST_NAMED)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
+import { attributionOf } from './attribution.ts';
 import { recordChanges, tellsHomes } from './changes.query.ts';
 import { checkStaged, differingRows } from './check.ts';
 import { mustKnowToday } from './clocks.ts';
@@ -15,16 +16,16 @@ import { holdAddresses } from './fetch-lock.query.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import { madeUp } from './fiction.ts';
 import { withLoadLock } from './load-lock.ts';
-import { lossesOf } from './losses.ts';
 import { mappingOf } from './mapping-of-load.ts';
 import { newerRows } from './newer-rows.query.ts';
 import { progressOf } from './progress.ts';
+import { publishWatched } from './publish-watched.ts';
 import { allowMemory, beginPublishing, publishing } from './rebuild.query.ts';
 import { recogniseFiles } from './recognise.ts';
 import { nameRelease, openLoad, recordFailed, recordPublished, standingLoad } from './record.query.ts';
 import { releaseFromNames } from './release.ts';
 import { leaveOutRepeated } from './repeated.query.ts';
-import { countServed, lastCounted } from './served.query.ts';
+import { lastCounted } from './served.query.ts';
 import { stage } from './stage.ts';
 import { emptyStage, type PassedOver, type StageResult } from './stage-result.ts';
 import { stageSource } from './stage-source.ts';
@@ -125,13 +126,16 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       const release =
         options.release ?? newerOf(known.release, releaseFromNames(files.map(({ name }) => name)));
       if (release !== null && release !== known.release) {
-        await nameRelease.run(client, { id: load_id, release });
+        const attribution = saidOf(entry, release, options);
+        await nameRelease.run(client, { id: load_id, release, attribution });
         known.release = release;
       }
       const unchanged = { dataset: id, status: 'unchanged' as const, first_real: false, load_id };
       return { ...unchanged, ...known, seconds, rows_per_second: 0 };
     }
-    const { licence, attribution } = options.fictional ? madeUp(entry) : entry;
+    const { licence, attribution } = options.fictional
+      ? madeUp(entry)
+      : { ...entry, attribution: attributionOf(entry, options.release ?? null) };
     const { id: load_id } = await openLoad.one(client, {
       dataset: dataset.id,
       uri: (options.fictional ? FICTION : '') + describe(uris, files),
@@ -155,6 +159,10 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       rows_per_second: Math.round(outcome.rows_read / seconds),
     };
   });
+}
+
+function saidOf(entry: CatalogueEntry, release: string, { fictional }: LoadOptions): string {
+  return fictional ? madeUp(entry).attribution : attributionOf(entry, release);
 }
 
 /** The release that names of files tell, unless the content was published as a newer one before. */
@@ -294,8 +302,8 @@ async function publishAndRecord(
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
     const differing: Check[] = [];
     const onDiffering = (records: number) => differing.push(differingRows(records));
-    const rows_published = await dataset.publish({ ...staged, changes, onDiffering });
-    const lost = lossesOf(before, await countServed(client, entry, load_id));
+    const published = { ...staged, changes, onDiffering };
+    const { rows_published, lost } = await publishWatched(dataset, entry, published, { checks, before });
     if (lost && !options.force) throw new LoadError('losses', stopped(lost, dataset));
     const losses: Check[] = lost ? [{ name: 'losses', status: 'warn', detail: lost }] : [];
     const outcome = {
@@ -310,6 +318,8 @@ async function publishAndRecord(
     };
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
+    if (release !== null)
+      await nameRelease.run(client, { id: load_id, release, attribution: saidOf(entry, release, options) });
     if (!options.skipDerived || (await tellsHomes(client, changes))) {
       await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }

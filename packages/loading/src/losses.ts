@@ -3,8 +3,10 @@ import { squareName } from './grid-square.ts';
 import type { ServedCounts } from './served.query.ts';
 
 /** A load that would take away more than this share of what is served stops. */
-const MOST_LOST = 0.1;
+export const LOST_SHARE = 0.1;
 const MOST_NAMED = 5;
+/** Fewer values of a column may be gone by chance. */
+const VALUES_JUDGED_FROM = 10;
 
 /**
  * What a load takes away of what was served, as a sentence; null where that is a tenth of the rows at the most. Rows of
@@ -15,7 +17,7 @@ export function lossesOf(before: ServedCounts | null, after: ServedCounts): stri
   const fewer = before.rows - after.rows;
   const placed = before.placed ?? 0;
   const unplaced = placed - (after.placed ?? placed);
-  if (unplaced > placed * MOST_LOST && fewer <= before.rows * MOST_LOST)
+  if (unplaced > placed * LOST_SHARE && fewer <= before.rows * LOST_SHARE)
     return `It would take away the positions of ${of(unplaced, placed)} rows that have one.`;
   // Rows that were of no area may be of one now.
   const gone = [...before.areas]
@@ -25,9 +27,23 @@ export function lossesOf(before: ServedCounts | null, after: ServedCounts): stri
     .sort((a, b) => b.rows - a.rows || a.area.localeCompare(b.area));
   const byArea = after.areas.size > 0 ? gone.reduce((sum, { rows }) => sum + rows, 0) : 0;
   const lost = Math.max(fewer, byArea);
-  if (lost <= before.rows * MOST_LOST) return null;
+  if (lost <= before.rows * LOST_SHARE) return null;
   const share = Math.round((1000 * lost) / before.rows) / 10;
   return `It would take away ${of(lost, before.rows)} rows that are served (${share} %)${named(gone)}.`;
+}
+
+/** The same of values, by column, where the rows stay. */
+export function valuesLost(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string | null {
+  const gone = [...before].flatMap(([column, had]) => {
+    const lost = had - (after.get(column) ?? 0);
+    return had >= VALUES_JUDGED_FROM && lost > had * LOST_SHARE ? [`${column} (${of(lost, had)})`] : [];
+  });
+  if (gone.length === 0) return null;
+  const more = gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more columns` : '';
+  return `It would take away values that are served, of which the files have none: ${gone.slice(0, MOST_NAMED).join(', ')}${more}. If the column has another name in the files now, it was not read.`;
 }
 
 function of(n: number, all: number): string {

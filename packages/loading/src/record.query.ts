@@ -111,11 +111,21 @@ export const lastRead = statement({
      where dataset = ${dataset} and status = 'published' and content_hash <> ${WITHHELD} order by id desc limit 1`,
 });
 
-/** Gives a published load the name of a release that its content turned out to be of. */
+/** Gives a load the name of the release that its content is of, and the attribution with its year. */
 export const nameRelease = statement({
   name: 'name-release-of-load',
-  parameters: { id: 'int8', release: 'text' },
-  build: ({ id, release }) => sql`update dataset_loads set release = ${release} where id = ${id}`,
+  parameters: { id: 'int8', release: 'text', attribution: 'text' },
+  build: ({ id, release, attribution }) => sql`
+    update dataset_loads set release = ${release}, attribution = ${attribution} where id = ${id}`,
+});
+
+/** What the newest published load of a dataset says must be shown. Index: dataset_loads_latest. */
+export const lastAttribution = statement({
+  name: 'last-attribution',
+  parameters: { dataset: 'text' },
+  row: columnsOf('dataset_loads', ['attribution']),
+  build: ({ dataset }) => sql`
+    select attribution from dataset_loads where dataset = ${dataset} and status = 'published' order by id desc limit 1`,
 });
 
 /** Notes that a load replaces everything, where its files say so and the operator did not. */

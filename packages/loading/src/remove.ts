@@ -1,4 +1,5 @@
 import { command, type Db, type DbClient } from '@domesday/db';
+import { attributionUnloaded } from './attribution.ts';
 import { forgetTold, MOST_CHANGES, recordChanges } from './changes.query.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import type { Derive } from './load.ts';
@@ -80,7 +81,7 @@ async function publishNothing(
     uri: fictional ? `${FICTION}removed` : 'removed',
     content_hash: 'removed',
     licence: entry.licence,
-    attribution: entry.attribution,
+    attribution: attributionUnloaded(entry),
     replaced: true,
   });
   const table = stagingTable(load_id);

@@ -121,6 +121,7 @@ class ItemWriter {
     if ('note' in item) this.result.notes.push(item.note);
     else if ('stated' in item) this.stated.add(item.stated);
     else if ('unread' in item) this.#unread.add(item.unread, item.text);
+    else if ('unknown' in item) this.#unread.addWord(item.unknown, item.word);
     else if ('skipped' in item) this.skipped.add(item.skipped);
     else if ('mark' in item) this.writer.row(copyLine(item.mark));
     else if ('reject' in item) {

@@ -19,7 +19,7 @@ export interface Layout {
   /** Line number of the first data record. */
   firstLine: number;
   delimiter?: string;
-  /** Texts of optional columns that were not read, of an operator's own table. */
+  /** Texts that were not read, though their rows were, and words of code lists that are not known. */
   unread?: UnreadTexts;
   /** The forms of the days that were read. */
   days?: DayForms;
@@ -93,6 +93,8 @@ export type SourceItem =
   | { note: Check }
   /** A text of an operator's own table that was not read: its row is loaded without the value. */
   | { unread: string; text: string }
+  /** A word of a publisher's code list that is not known. */
+  | { unknown: string; word: string }
   /** How many records there are in all, as a page of a reply states. */
   | { stated: number };
 
@@ -165,6 +167,11 @@ interface AnyModule {
   keyless?: true;
   /** Where one file holds the whole dataset: the columns of staging that name a record, and the rows of such a file. */
   wholeFile?: { key: string[]; rows?: string };
+  /**
+   * True if changes are not told by key: the dataset is compared as a whole, and told as one `reset` unless it is served
+   * as before.
+   */
+  comparedWhole?: true;
   /** True if files of several editions fill one row, so that only the module can tell what gives way to an older one. */
   joinsEditions?: true;
   /** Of rows without a key that differ enough to be known without their `part`: deletes copies of rows from staging. */
@@ -312,6 +319,10 @@ export interface Served {
   from?: string;
   /** Condition for the rows of this dataset that count, where not all do that its loads wrote. */
   where?: string;
+  /** Columns that a build fills in for this dataset alone. */
+  found?: readonly string[];
+  /** Tables with more that its loads wrote. */
+  beside?: readonly { table: string; where?: string }[];
   /** The date of a row, from which the newest record is found. */
   newest?: string;
   /** Condition for a row with a position of its own. */

@@ -6,7 +6,7 @@ import type { Derive } from './load.ts';
 import { withLoadLock } from './load-lock.ts';
 import { progressOf } from './progress.ts';
 import { beginPublishing, publishing } from './rebuild.query.ts';
-import { openLoad, recordPublished, WITHHELD } from './record.query.ts';
+import { lastAttribution, openLoad, recordPublished, WITHHELD } from './record.query.ts';
 import { countServed, forgetEmptyLoad } from './served.query.ts';
 import { createStaging, dropStaging, stagingTable } from './staging.query.ts';
 import {
@@ -134,7 +134,9 @@ async function publishWithout(
   { module, entry }: WithholdingDataset,
   { rows, condition, fictional }: { rows: number; condition: string; fictional: boolean },
 ): Promise<void> {
-  const { licence, attribution } = fictional ? madeUp(entry) : entry;
+  const { licence } = fictional ? madeUp(entry) : entry;
+  // Its rows are those of the loads before it.
+  const { attribution } = await lastAttribution.one(client, { dataset: module.id });
   const { id: load_id } = await openLoad.one(client, {
     dataset: module.id,
     uri: fictional ? FICTION + WITHHELD : WITHHELD,

@@ -49,6 +49,58 @@ describe('a load stops, changes nothing and says what would be lost', () => {
     expect(forced.checks).toContainEqual(expect.objectContaining({ name: 'losses', status: 'warn' }));
   });
 
+  it.each([
+    [
+      'deprivation-england',
+      'area_code,area_name,deprivation_data_year,index_domain,average_score,rank_average_score',
+      (i: number, rank: string) =>
+        `E069990${10 + i},Xan ${i},2025,Index of Multiple Deprivation,20.5,${rank}`,
+      'rank (12 of the 12)',
+    ],
+    [
+      'schools-scotland',
+      'SeedCode,SchoolName,SchoolType,PupilRoll',
+      (i: number, roll: string) => `${1_100_000 + i},School ${i},Primary,${roll}`,
+      'pupils (12 of the 12)',
+    ],
+  ] as const)(
+    'where the values of a column would go, though their rows stay: %s',
+    async (dataset, header, row, lost) => {
+      const file = (value: (i: number) => string) =>
+        `${header}\n${Array.from({ length: 12 }, (_, i) => row(i, value(i))).join('\n')}\n`;
+      await loadText(
+        dataset,
+        file((i) => String(i + 1)),
+        { replace: true, force: true },
+      );
+      const { code, message } = await refusal(
+        loadText(
+          dataset,
+          file(() => 'n/a'),
+        ),
+      );
+      expect(code).toBe('losses');
+      expect(message).toContain(
+        `It would take away values that are served, of which the files have none: ${lost}`,
+      );
+      // A column that has values still is left to the shares of empty ones.
+      expect(
+        (
+          await loadText(
+            dataset,
+            file((i) => (i ? String(i + 1) : 'n/a')),
+          )
+        ).status,
+      ).toBe('published');
+      const { checks } = await loadText(
+        dataset,
+        file(() => 'n/a'),
+        { force: true },
+      );
+      expect(checks).toContainEqual(expect.objectContaining({ name: 'losses', status: 'warn' }));
+    },
+  );
+
   it('where the rows of another area would go, though as many come', async () => {
     const shops = (latitude: number) =>
       `@id,@lat,@lon,amenity,name\n${Array.from({ length: 4 }, (_, i) => `node/${latitude * 10 + i},${latitude},-2.${i + 1},cafe,Made up ${i}\n`).join('')}`;

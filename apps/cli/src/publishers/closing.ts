@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '@domesday/datasets/catalogue';
 import { count } from '@domesday/files/counted';
+import { attributionOf, attributionUnloaded } from '@domesday/loading/attribution';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import { STOPPED } from '../commands/load.ts';
 import { isTold, oneLine, printTable, reasonLines } from '../output.ts';
@@ -50,9 +51,9 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
   showFailed(taken.filter((one) => one.outcome === 'failed'));
   const loaded = taken.filter((one) => one.outcome !== 'failed');
   if (loaded.length > 0) console.log('\nTerms and notices that the data bear:');
-  for (const { dataset } of loaded) {
+  for (const { dataset, result } of loaded) {
     const entry = entries.get(dataset)!;
-    console.log(`  ${dataset}: ${termsOf({ entry })}. ${entry.attribution}`);
+    console.log(`  ${dataset}: ${termsOf({ entry })}. ${attributionOf(entry, result?.release ?? null)}`);
   }
 }
 
@@ -76,6 +77,8 @@ export function closingJson(taken: readonly Taken[], planned: readonly Planned[]
   return taken.map((one) => ({
     ...one,
     terms: termsOf({ entry: entries.get(one.dataset)! }),
-    attribution: entries.get(one.dataset)!.attribution,
+    attribution: one.result
+      ? attributionOf(entries.get(one.dataset)!, one.result.release)
+      : attributionUnloaded(entries.get(one.dataset)!),
   }));
 }

@@ -8,6 +8,7 @@ import {
   commandFor,
   datasetIds,
 } from '@domesday/datasets/catalogue';
+import { attributionUnloaded } from '@domesday/loading/attribution';
 import { madeUp } from '@domesday/loading/fiction';
 import { freshnessOf, type ServedState, servedStates } from '@domesday/loading/freshness';
 import { operatorCommand } from '@domesday/loading/operator-command';
@@ -96,7 +97,7 @@ function describe(
       : reason,
     next_expected,
     licence: load?.licence ?? entry.licence,
-    attribution: load?.attribution ?? entry.attribution,
+    attribution: load?.attribution ?? attributionUnloaded(entry),
     used_by: operationTable.filter((o) => o.datasets.includes(entry.id)).map((o) => o.id),
   };
 }

@@ -192,7 +192,11 @@ export class AreaReader {
       const placed = place(plainGeometry(geometry), declared);
       if (placed.repaired) this.#repairs.add(placed.repaired);
       this.#kinds.add(kind);
-      return [{ row: this.#rowOf(feature, kind, placed) }, ...this.#unreadDays(feature)];
+      return [
+        { row: this.#rowOf(feature, kind, placed) },
+        ...this.#unreadDays(feature),
+        ...this.#unknownBand(feature, kind),
+      ];
     } catch (error) {
       if (!(error instanceof GeometryProblem)) throw error;
       const raw = JSON.stringify(properties).slice(0, 1000);
@@ -223,6 +227,13 @@ export class AreaReader {
       this.#days.add(text ?? undefined);
       return text !== null && areaDate(text) === null ? [{ unread: name, text }] : [];
     });
+  }
+
+  /** A band that tells no level: the homes in such an area are answered with none known, and the load names it. */
+  #unknownBand(feature: AreaFeature, kind: string): SourceItem[] {
+    if (!this.#spec.graded) return [];
+    const { band, level } = this.#spec.band!(feature, kind);
+    return level === null ? [{ unknown: 'band', word: band ?? '(without a band)' }] : [];
   }
 
   #rowOf(feature: AreaFeature, kind: string, placed: Placed): CopyValue[] {

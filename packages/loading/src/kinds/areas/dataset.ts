@@ -23,6 +23,7 @@ export function areaDataset(spec: AreaSpec): DatasetModule {
     id: spec.id,
     extent: spec.extent,
     snapshot: false,
+    comparedWhole: true,
     takesMapping: true,
     staging: AREA_COLUMNS.map((name) => ({ name, type: AREA_TYPES[name], ...DAYS[name] })),
     readMapping: readAreaMapping,

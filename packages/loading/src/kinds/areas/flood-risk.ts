@@ -65,6 +65,7 @@ export const floodRisk = {
   kind: kindOf,
   other: otherOf,
   band: bandOf,
+  graded: true as const,
   named: sourceOf,
   filePerLayer: /./,
   widest: ['low', 'very_low'] as AreaLevel[],

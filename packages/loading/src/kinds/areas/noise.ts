@@ -14,14 +14,24 @@ const BAND_DB = 5;
 
 const BANDS = ['noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gridcode'];
 
+/** `Lden5559` of the European code list: both bounds without a mark between them. */
+const BOUNDS = /(?<!\d)(\d\d)(\d\d)(?!\d)/;
+/** A number outside of these is that of a class, whose decibels it does not tell. */
+const LEAST_DB = 30;
+const MOST_DB = 100;
+
 function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
   const band = feature.get(...BANDS);
-  const [, below, from] =
-    /(<\s*|(?:below|under|(?:less|lower) ?than)\s*)?(\d+(?:\.\d+)?)/i.exec(band ?? '') ?? [];
+  const [, below, number] =
+    /(<\s*|(?:below|under|(?:less|lower) ?than)\s*)?(\d+(?:\.\d+)?)/i.exec(
+      (band ?? '').replace(BOUNDS, '$1-$2'),
+    ) ?? [];
+  const from_db = Number(number ?? Number.NaN);
+  if (!(from_db >= LEAST_DB && from_db <= MOST_DB)) return { band, level: null };
   return {
-    band: band && /db/i.test(band) ? band : band && `${band} dB`,
+    band: /db|lden/i.test(band!) ? band : `${band} dB`,
     // A band may be told by its upper bound alone, such as `<55`.
-    level: from ? levelOf(Number(from) - (below ? BAND_DB : 0)) : null,
+    level: levelOf(from_db - (below ? BAND_DB : 0)),
   };
 }
 
@@ -47,5 +57,6 @@ export const strategicNoise = {
   kind,
   other: otherOf,
   band: bandOf,
+  graded: true as const,
   extent: 'nation' as const,
 };

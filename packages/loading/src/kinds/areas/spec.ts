@@ -33,6 +33,8 @@ export interface AreaSpec {
   other?(feature: AreaFeature): string | null;
   /** The publisher's own band, and its level. */
   band?(feature: AreaFeature, kind: string): { band: string | null; level: AreaLevel | null };
+  /** True where a band says how likely something is, so that one without a level is not known here. */
+  graded?: true;
   /** Kinds of which publishers have a file for each band, or for rivers and for the sea. */
   filePerLayer?: RegExp;
   /** The levels of areas that contain those of every other level. */

@@ -1,0 +1,233 @@
+import { type Bench, openBench, table } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collection, feature, square } from './made-up-areas.ts';
+
+// Every record here is made up; the codes are those of the publishers' lists, and some that no list has.
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const FORCE = { force: true, skipDerived: true };
+const told = (checks: readonly { name: string; detail: string }[]) =>
+  checks
+    .filter(({ name }) => name.startsWith('unknown_words.'))
+    .map(({ name, detail }) => `${name}: ${detail}`);
+const maps = (properties: Record<string, string>[]) =>
+  JSON.stringify(
+    collection(properties.map((one, i) => feature(one, square(300_000, 200_000 + i * 1000, 500)))),
+  );
+const levels = (dataset: string) =>
+  bench.rows(
+    `select a.band, a.level from areas a join area_datasets d on d.no = a.dataset_no
+      where d.dataset = '${dataset}' order by a.id`,
+  );
+
+describe('a code of a publisher that is not known is answered as not known, and the load names it', () => {
+  it('of noise: both codes of the European list are read, and the number of a class tells no decibels', async () => {
+    const codes = [
+      'Lden5559',
+      'Lden6064',
+      'Lden7074',
+      'LdenGreaterThan75',
+      'LdenLowerThan55',
+      '3',
+      '60.0-64.9',
+    ];
+    const { checks } = await bench.load(
+      'noise-wales',
+      'road_lden.geojson',
+      maps(codes.map((category) => ({ category }))),
+      FORCE,
+    );
+    expect(await levels('noise-wales')).toEqual([
+      { band: 'Lden5559', level: 'low' },
+      { band: 'Lden6064', level: 'medium' },
+      { band: 'Lden7074', level: 'high' },
+      { band: 'LdenGreaterThan75', level: 'high' },
+      { band: 'LdenLowerThan55', level: 'very_low' },
+      { band: '3', level: null },
+      { band: '60.0-64.9 dB', level: 'medium' },
+    ]);
+    expect(told(checks)).toEqual([
+      'unknown_words.band: Words of band are not known here and are answered as not known: "3" (1).',
+    ]);
+  });
+
+  it('of the risk of flooding and of radon', async () => {
+    const bands = ['High', 'Unavailable', 'Unavailable', 'Very Low'];
+    const flood = await bench.load(
+      'flood-risk-england',
+      'rofrs_4band.geojson',
+      maps(bands.map((risk_band) => ({ risk_band }))),
+      FORCE,
+    );
+    expect(told(flood.checks)).toEqual([
+      'unknown_words.band: Words of band are not known here and are answered as not known: "Unavailable" (2).',
+    ]);
+    const classes = ['1', '6', '7'].map((CLASS_MAX) => ({ TILE: `XE${CLASS_MAX}`, CLASS_MAX }));
+    const radon = await bench.load('radon', 'radon.geojson', maps(classes), FORCE);
+    expect((await levels('radon')).map(({ level }) => level)).toEqual(['very_low', 'high', null]);
+    expect(told(radon.checks)).toEqual([
+      'unknown_words.band: Words of band are not known here and are answered as not known: "7" (1).',
+    ]);
+  });
+
+  it('of coastal erosion: a zone of no time is of no level', async () => {
+    const zones = [{ epoch: '2055' }, { epoch: 'Baseline' }].map((one) => ({ frontageid: 'X1', ...one }));
+    const { checks } = await bench.load('coastal-erosion', 'erosion.geojson', maps(zones), FORCE);
+    expect(await levels('coastal-erosion')).toEqual([
+      { band: 'by 2055', level: 'high' },
+      { band: 'erosion zone', level: null },
+    ]);
+    expect(told(checks)).toEqual([
+      'unknown_words.band: Words of band are not known here and are answered as not known: "erosion zone" (1).',
+    ]);
+  });
+
+  it('of inspections: safeguarding that is neither met nor not is not taken for not met', async () => {
+    const header = [
+      'URN',
+      'Inspection start date',
+      'Safeguarding standards',
+      'Curriculum and teaching',
+      'Achievement',
+      'Latest OEIF overall effectiveness',
+      'Latest OEIF quality of education',
+      'Latest OEIF safeguarding is effective?',
+      'Inspection start date of latest OEIF graded inspection',
+    ];
+    const blank = Object.fromEntries(header.map((name) => [name, 'NULL']));
+    const card = {
+      ...blank,
+      'Inspection start date': '10/02/2026',
+      'Curriculum and teaching': 'Expected standard',
+    };
+    const graded = {
+      ...blank,
+      'Inspection start date of latest OEIF graded inspection': '10/02/2024',
+      'Latest OEIF overall effectiveness': '2',
+    };
+    const { checks } = await bench.load(
+      'ofsted',
+      'a.csv',
+      table(header, [
+        { ...card, URN: 998_001, 'Safeguarding standards': 'Met' },
+        { ...card, URN: 998_002, 'Safeguarding standards': 'Not met' },
+        { ...card, URN: 998_003, 'Safeguarding standards': 'Revisit due', Achievement: 'Causing concern' },
+        { ...card, URN: 998_004, 'Safeguarding standards': 'Not judged', Achievement: 'Not applicable' },
+        { ...graded, URN: 998_005, 'Latest OEIF safeguarding is effective?': 'Yes' },
+        {
+          ...graded,
+          URN: 998_006,
+          'Latest OEIF safeguarding is effective?': '9',
+          'Latest OEIF quality of education': '9',
+        },
+        { ...graded, URN: 998_007, 'Latest OEIF overall effectiveness': 'Good' },
+        { ...graded, URN: 998_008, 'Latest OEIF quality of education': '7' },
+      ]),
+      FORCE,
+    );
+    expect(
+      await bench.rows(
+        'select urn, framework, overall, areas, safeguarding from school_inspections order by urn',
+      ),
+    ).toEqual([
+      ...['met', 'not_met', null, null].map((safeguarding, i) => ({
+        urn: `99800${i + 1}`,
+        framework: 'report_card',
+        overall: null,
+        areas: { curriculum_and_teaching: 'Expected standard' },
+        safeguarding,
+      })),
+      ...['met', null, null, null].map((safeguarding, i) => ({
+        urn: `99800${i + 5}`,
+        framework: 'graded',
+        overall: 'Good',
+        areas: {},
+        safeguarding,
+      })),
+    ]);
+    expect(told(checks)).toEqual([
+      'unknown_words.report card: Words of report card are not known here and are answered as not known: "Causing concern" (1).',
+      'unknown_words.safeguarding: Words of safeguarding are not known here and are answered as not known: "Revisit due" (1).',
+      'unknown_words.grade: Words of grade are not known here and are answered as not known: "7" (1).',
+    ]);
+  });
+
+  it('of certificates: the kind of a dwelling and the tenure, but no mark for an unknown one', async () => {
+    const header = [
+      'certificate_number',
+      'address1',
+      'postcode',
+      'current_energy_rating',
+      'lodgement_date',
+      'property_type',
+      'tenure',
+    ];
+    const certificate = (i: number, property_type: string, tenure: string) => ({
+      certificate_number: `0000-${i}`,
+      address1: `${i} Made Up Row`,
+      postcode: 'XE1 1AA',
+      current_energy_rating: 'C',
+      lodgement_date: '2026-02-10',
+      property_type,
+      tenure,
+    });
+    const { checks } = await bench.load(
+      'epc-domestic',
+      'certificates.csv',
+      table(header, [
+        certificate(1, 'Flat', 'Owner-occupied'),
+        certificate(2, 'Houseboat', 'Rented (co-living)'),
+        certificate(
+          3,
+          'NO DATA!',
+          'Not defined - use in the case of a new dwelling for which the intended tenure is not known',
+        ),
+        certificate(4, 'Park home', 'unknown'),
+      ]),
+      FORCE,
+    );
+    expect(
+      await bench.rows('select property_type, tenure from energy_certificates order by certificate_number'),
+    ).toEqual([
+      { property_type: 'flat', tenure: 'owner-occupied' },
+      { property_type: null, tenure: null },
+      { property_type: null, tenure: null },
+      { property_type: 'other', tenure: null },
+    ]);
+    expect(told(checks)).toEqual([
+      'unknown_words.property_type: Words of property_type are not known here and are answered as not known: "Houseboat" (1).',
+      'unknown_words.tenure: Words of tenure are not known here and are answered as not known: "Rented (co-living)" (1).',
+    ]);
+  });
+
+  it('of planning applications: a state is unknown, and no other', async () => {
+    const record = (uid: string, app_state: string) => ({
+      uid,
+      app_state,
+      description: 'A porch',
+      area_name: 'Xanshire',
+      authority_name: 'Xanshire',
+      address: '4 Made Up Row',
+      start_date: '2026-02-10',
+    });
+    const records = [record('A/1', 'Permitted'), record('A/2', 'Zapped'), record('A/3', 'Zapped')];
+    const { checks } = await bench.load(
+      'planning-applications',
+      'planit.json',
+      JSON.stringify({ records }),
+      FORCE,
+    );
+    expect(await bench.rows('select status from planning_applications order by reference')).toEqual([
+      { status: 'approved' },
+      { status: 'unknown' },
+      { status: 'unknown' },
+    ]);
+    expect(told(checks)).toEqual([
+      'unknown_words.status: Words of status are not known here and are answered as not known: "Zapped" (2).',
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+import { type Bench, openBench } from '@domesday/testing/location-bench';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+// Every record here is made up.
+let bench: Bench;
+beforeAll(async () => {
+  bench = await openBench();
+});
+afterAll(() => bench.close());
+
+const FORCE = { force: true, skipDerived: true };
+type Table = [dataset: string, file: string, header: string, row: (text: string) => string, column: string];
+
+/** Of each kind of publisher's table, a column of figures or days whose row stands without it. */
+const TABLES: Table[] = [
+  [
+    'gias',
+    'edubasealldata20261031.csv',
+    'URN,EstablishmentName,TypeOfEstablishment (name),EstablishmentStatus (name),PhaseOfEducation (name),Postcode,Easting,Northing,NumberOfPupils',
+    (text) => `998001,School,Community school,Open,Primary,XE1 2AB,630000,450000,"${text}"`,
+    'pupils',
+  ],
+  [
+    'ofcom-broadband',
+    '202601_fixed_pc_performance_r1_XE.csv',
+    'postcode,Median download speed (Mbit/s)',
+    (text) => `XE12AB,"${text}"`,
+    'median_down_mbps',
+  ],
+  [
+    'epc-domestic',
+    'certificates.csv',
+    'certificate_number,address1,postcode,current_energy_rating,lodgement_date,total_floor_area',
+    (text) => `0000-1,1 Made Up Row,XE1 1AA,C,2026-02-10,"${text}"`,
+    'floor_area_sqm',
+  ],
+  [
+    'epc-domestic',
+    'certificates.csv',
+    'certificate_number,address1,postcode,current_energy_rating,lodgement_date,inspection_date',
+    (text) => `0000-1,1 Made Up Row,XE1 1AA,C,2026-02-10,"${text}"`,
+    'inspected_on',
+  ],
+  [
+    'uk-hpi',
+    'UK-HPI-full-file-2026-07.csv',
+    'Date,RegionName,AreaCode,AveragePrice,SalesVolume',
+    (text) => `01/07/2026,Xanshire,E06999001,200000,"${text}"`,
+    'all_volume',
+  ],
+];
+
+describe("a figure or day of a publisher's table that is not understood is told by the load", () => {
+  it.each(TABLES)('%s, %s', async (dataset, file, header, row, column) => {
+    const unread = async (text: string) => {
+      const { rows_published, checks } = await bench.load(dataset, file, `${header}\n${row(text)}\n`, FORCE);
+      expect(rows_published).toBe(1);
+      return checks.filter(({ name }) => name.startsWith('unread.'));
+    };
+    for (const mark of ['', 'N/A', '-', '[x]', '[c]', '~', ':', 'NULL', '..', 'SUPP', 'NO DATA!'])
+      expect([mark, await unread(mark)]).toEqual([mark, []]);
+    for (const [text, form] of [
+      ['12,5', '99,9'],
+      ['about 12', 'aaaaa 99'],
+    ])
+      expect(await unread(text!)).toEqual([
+        {
+          name: `unread.${column}`,
+          status: 'warn',
+          detail: `${column} is left out of 1 row, whose text was not understood, such as one of the form "${form}".`,
+        },
+      ]);
+  });
+});
+
+describe('shares of broadband', () => {
+  const HEADER = 'postcode,SFBB availability (% premises),Full Fibre availability (% premises)';
+  const file = (share: (i: number) => string) =>
+    `${HEADER}\n${Array.from({ length: 30 }, (_, i) => `XE1${i % 10}${'ABC'[i % 3]}${'DEFGH'[i % 5]},${share(i)},0`).join('\n')}\n`;
+  const name = '202601_fixed_pc_coverage_r1_XE.csv';
+
+  it('are read with the sign of a percentage', async () => {
+    await bench.load('ofcom-broadband', name, `${HEADER}\nXE12AB,97.5%,12 %\n`, FORCE);
+    expect(
+      await bench.rows(
+        "select superfast_pct, full_fibre_pct from broadband_postcodes where postcode = 'XE1 2AB'",
+      ),
+    ).toEqual([{ superfast_pct: 97.5, full_fibre_pct: 12 }]);
+  });
+
+  it('are not taken for next to nothing where a spreadsheet saved them as fractions', async () => {
+    const refused = await bench.refusal(
+      'ofcom-broadband',
+      name,
+      file((i) => (i % 4 ? '1' : '0.97')),
+    );
+    expect(refused.message).toContain('No share of its premises is above 1 %: they seem to be fractions');
+    const { rows_published } = await bench.load(
+      'ofcom-broadband',
+      name,
+      file((i) => (i % 4 ? '100' : '0.97')),
+      {
+        skipDerived: true,
+      },
+    );
+    expect(rows_published).toBe(30);
+  });
+});
