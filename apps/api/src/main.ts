@@ -60,9 +60,15 @@ async function serve(): Promise<void> {
   // The process that started this one has died: nothing else would stop it.
   process.on('disconnect', stop);
   if (process.connected === false) stop();
-  close = await start();
   // SIGHUP comes where the terminal is closed in which it was started.
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  const listenToSignals = () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+  };
+  // By itself no signal ends the first process of a container, also while it waits for its database.
+  const is_first = process.pid === 1;
+  if (is_first) listenToSignals();
+  close = await start();
+  if (!is_first) listenToSignals();
 }
 
 await (process.argv[2] === ITEMS_ARGUMENT ? serveItems(config) : serve());

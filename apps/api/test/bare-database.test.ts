@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { startTestApi } from '@domesday/testing/api';
 import { pino } from 'pino';
@@ -74,6 +76,29 @@ it('says that the database has no free connection, not that it does not answer',
     expect(body.checks[0]!.detail).toBe('The database has no free connection for this server.');
   } finally {
     await bare.db.query(`drop role ${username}`);
+  }
+});
+
+it.each([
+  ['has no room for a connection', '53100', /The disk of the database is full/],
+  ['is starting', '57P03', /starting or stopping/],
+])('says of a database that %s what it is, and answers calls with 503', async (_name, code, words) => {
+  const text = `SFATAL\0VFATAL\0C${code}\0Mmade up\0\0`;
+  const refusal = Buffer.alloc(5 + text.length);
+  refusal.write('E');
+  refusal.writeInt32BE(4 + text.length, 1);
+  refusal.write(text, 5);
+  const refusing = createServer((client) => {
+    client.on('error', () => {}).once('data', () => client.end(refusal));
+  }).listen(0, '127.0.0.1');
+  await once(refusing, 'listening');
+  try {
+    const { port } = refusing.address() as AddressInfo;
+    const { status, body, call_status } = await probed(`postgres://nobody@127.0.0.1:${port}/none`);
+    expect([status, call_status]).toEqual([503, 503]);
+    expect(body.checks[0]!.detail).toMatch(words);
+  } finally {
+    refusing.close();
   }
 });
 

@@ -1,5 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { run } from './run.ts';
+import { endFirstBySignals } from './trouble.ts';
 
 const OUTPUT_LOST = 1;
 
@@ -7,6 +8,7 @@ const OUTPUT_LOST = 1;
 // one by then.
 process.argv[1] = realpathSync(process.argv[1]!);
 
+endFirstBySignals();
 // npm and its shell do not forward every signal. If this process was started with a channel, its closing means that the
 // parent has died.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

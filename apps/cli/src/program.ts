@@ -4,10 +4,12 @@ import { rootFolder } from './folders.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Reads the settings, of a command that starts the servers or of another. The modules of the database are imported here, so
- * that `--help` does without them.
+ * Reads the settings, of a command that starts the servers or of another; `started` read those of the servers. The modules
+ * of the database are imported here, so that `--help` does without them.
  */
-export async function settings({ serves = false } = {}): Promise<Settings> {
+export async function settings(
+  started: readonly ((env: NodeJS.ProcessEnv) => unknown)[] = [],
+): Promise<Settings> {
   const [{ SECRETS, withSecretFiles }, { readNamed }, { readSettings }] = await Promise.all([
     import('@domesday/db'),
     import('@domesday/open-network/environment'),
@@ -17,7 +19,8 @@ export async function settings({ serves = false } = {}): Promise<Settings> {
   return readNamed(env, (noted) => readSettings(noted, rootFolder()), {
     secrets: SECRETS,
     tell: tellOnce,
-    serves,
+    serves: started.length > 0,
+    started,
   });
 }
 

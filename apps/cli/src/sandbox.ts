@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createAccount, createKey } from '@domesday/api/accounts';
-import { type Db, makeFolder } from '@domesday/db';
+import { type Db, inTransaction, makeFolder } from '@domesday/db';
 import { callerCanUse } from './sandbox-keys.query.ts';
 import { keyFiles } from './settings.ts';
 
@@ -14,17 +14,20 @@ export interface SandboxKeys {
 /** The two keys that scripts read from the home folder; made again if a file or its key is missing. */
 export async function sandboxKeys(db: Db, home: string): Promise<SandboxKeys> {
   await makeFolder(home);
-  let account_id: string | null = null;
-  const keyIn = async (path: string, mode: 'test' | 'live'): Promise<string> => {
-    if (existsSync(path)) {
-      const secret = (await readFile(path, 'utf8')).trim();
-      if (await callerCanUse(db, secret)) return secret;
-    }
-    account_id ??= await createAccount(db, 'sandbox', 'free');
-    const { secret } = await createKey(db, { account_id, mode, label: basename(path) });
-    await writeFile(path, `${secret}\n`, { mode: 0o600 });
-    return secret;
-  };
   const [test, live] = keyFiles(home);
-  return { test: await keyIn(test, 'test'), live: await keyIn(live, 'live') };
+  // A start that is ended here, or whose files find no room, leaves no account that nobody has a key of.
+  return inTransaction(db, async (client) => {
+    let account_id: string | null = null;
+    const keyIn = async (path: string, mode: 'test' | 'live'): Promise<string> => {
+      if (existsSync(path)) {
+        const secret = (await readFile(path, 'utf8')).trim();
+        if (await callerCanUse(client, secret)) return secret;
+      }
+      account_id ??= await createAccount(client, 'sandbox', 'free');
+      const { secret } = await createKey(client, { account_id, mode, label: basename(path) });
+      await writeFile(path, `${secret}\n`, { mode: 0o600 });
+      return secret;
+    };
+    return { test: await keyIn(test, 'test'), live: await keyIn(live, 'live') };
+  });
 }

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants as ofSystem, tmpdir } from 'node:os';
 import { dirname, sep } from 'node:path';
 import { isTemporary } from '@domesday/files/temporary-folder';
 import { homeFolder } from './folders.ts';
@@ -167,6 +167,7 @@ function mayRead(path: string): boolean {
   }
 }
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let left = '';
 
 /** What is told where the signal came after the work. */
@@ -177,10 +178,25 @@ export function tellInterruption(leaves: string): void {
   const told = left !== '';
   left = leaves;
   if (told) return;
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  for (const signal of SIGNALS)
     process.once(signal, () => {
       // On a terminal the line of the progress is ended first.
       console.error(`${process.stderr.isTTY ? '\n' : ''}Stopped by ${signal}. ${left}`);
-      process.kill(process.pid, signal);
+      endBy(signal);
+    });
+}
+
+/** Ends the process by a signal, or as if by it where it is the first of a container: no signal ends that one by itself. */
+function endBy(signal: NodeJS.Signals): void {
+  process.kill(process.pid, signal);
+  process.exit(128 + ofSystem.signals[signal]);
+}
+
+/** Lets signals end the first process of a container too, at a command that does not listen to them. */
+export function endFirstBySignals(): void {
+  if (process.pid !== 1) return;
+  for (const signal of SIGNALS)
+    process.on(signal, () => {
+      if (process.listenerCount(signal) === 1) endBy(signal);
     });
 }

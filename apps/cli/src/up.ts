@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withoutSecrets, withSecretFiles } from '@domesday/db';
+import { ALREADY_NAMED } from '@domesday/open-network/environment';
 import { reachableHost } from '@domesday/open-network/hosts';
 import { behindLoads } from './behind-loads.ts';
 import { answers, type Child, keepRunning } from './children.ts';
@@ -34,12 +35,13 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
   // With --json standard output has one document, so progress goes to standard error.
   const tell = json ? console.error : console.log;
   const began_ms = Number(process.env.DOMESDAY_BEGAN_MS) || Date.now();
-  const read = await settings({ serves: true });
+  const servers = await serverConfigurations();
+  const read = await settings(servers);
   if (read.api_port === read.mcp_port)
     throw new Error(`API_PORT and MCP_PORT are both ${read.api_port}. Set one of them to another port.`);
   await mustBeFree('API_PORT', read.host, read.api_port);
   await mustBeFree('MCP_PORT', read.host, read.mcp_port);
-  await mustServe(read);
+  mustServe(read, servers);
   const open = await openDatabase(read);
   const children: Child[] = [];
   let stopped: Promise<void> | undefined;
@@ -61,6 +63,7 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     ]);
     const env = {
       ...environmentFor(read.api_database_url ?? open.url),
+      [ALREADY_NAMED]: '1',
       FICTIONAL_DATABASE_URL: fictional_url ?? '',
       FICTIONAL_DATABASE_URL_FILE: '',
       API_PORT: String(read.api_port),
@@ -91,7 +94,10 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const path = await signInPath(open.db, keys.test, await open.now());
     const welcome = { portal: new URL(base).origin + path, rest: base, mcp: `${mcp}/mcp`, key: keys.test };
     const ready_s = Number(((Date.now() - began_ms) / 1000).toFixed(1));
-    if (update) children.push(scheduleUpdates(update, read.home, environmentFor(open.url)));
+    if (update) {
+      const updating = { ...environmentFor(open.url), [ALREADY_NAMED]: '1' };
+      children.push(scheduleUpdates(update, read.home, updating));
+    }
     if (json) printJson({ ...welcome, ready_s });
     else {
       printWelcome({ ...welcome, first_call: fictional_url ? 'addresses/search?q=9+quaxley' : 'status' });
@@ -111,12 +117,21 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
   }
 }
 
-/** Refuses what the servers would refuse, before a database is made and filled for them. */
-async function mustServe({ api_database_url, database_url }: Settings): Promise<void> {
+type ReadConfiguration = (env: NodeJS.ProcessEnv) => unknown;
+
+async function serverConfigurations(): Promise<ReadConfiguration[]> {
   const [api, mcp] = await Promise.all([import('@domesday/api/config'), import('@domesday/mcp/config')]);
+  return [api.readConfig, mcp.readConfig];
+}
+
+/** Refuses what the servers would refuse, before a database is made and filled for them. */
+function mustServe(
+  { api_database_url, database_url }: Settings,
+  servers: readonly ReadConfiguration[],
+): void {
   const DATABASE_URL = api_database_url ?? database_url ?? 'postgres://127.0.0.1/embedded';
   const env = { ...withSecretFiles(process.env), DATABASE_URL };
-  const problems = [api.readConfig, mcp.readConfig].flatMap((readConfig) => {
+  const problems = servers.flatMap((readConfig) => {
     try {
       readConfig(env);
       return [];

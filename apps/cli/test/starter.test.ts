@@ -25,7 +25,10 @@ async function start(home: string): Promise<Started> {
   const [api, mcp] = [await freePort(), await freePort()];
   const npm = spawn('npm', ['start', '--', '--no-sandbox'], {
     cwd: root,
-    env: { ...process.env, DOMESDAY_HOME: home, API_PORT: String(api), MCP_PORT: String(mcp) },
+    env: {
+      ...{ ...process.env, DOMESDAY_HOME: home, API_PORT: String(api), MCP_PORT: String(mcp) },
+      ...{ LOG_LEVL: 'info', DOMESDAY_LOGS: 'x', API_PROCESES: '2' },
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   });
@@ -68,6 +71,18 @@ it.skipIf(windows)(
     await expect
       .poll(first.said)
       .toMatch(/These are older than the loads.*: addresses, .*Run: npm run domesday -- build/);
+  },
+);
+
+it.skipIf(windows)(
+  'names a variable that none of its programs reads once, whichever of them it was meant for',
+  () => {
+    const named = first.said().match(/^\w+ is no variable of Domesday and is ignored\./gm);
+    expect(named?.map((one) => one.split(' ')[0]).sort()).toEqual([
+      'API_PROCESES',
+      'DOMESDAY_LOGS',
+      'LOG_LEVL',
+    ]);
   },
 );
 

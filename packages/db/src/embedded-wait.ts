@@ -55,6 +55,8 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
       await client.connect();
       return client;
     } catch (error) {
+      // One that the server has not closed would stay, and with each attempt one more.
+      void client.end().catch(() => {});
       const { code, message } = error as Error & { code?: string };
       if (code === WRONG_PASSWORD)
         throw new Error(

@@ -198,11 +198,11 @@ describe('a server that does not start', () => {
     expect(message).not.toContain('checkpoint');
   });
 
-  it('is told of by the password file of another database, and does not run on', async () => {
-    await changed(join(folder, 'password'), 'another', async () => {
-      expect((await refused()).message).toContain(
-        `The password in ${join(folder, 'password')} is not that of`,
-      );
+  it('is told of by the password file of another database, or an empty one, and does not run on', async () => {
+    const file = join(folder, 'password');
+    await changed(file, '', async () => expect((await refused()).message).toMatch(/password is empty/));
+    await changed(file, 'another', async () => {
+      expect((await refused()).message).toContain(`The password in ${file} is not that of`);
       expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
     });
   });

@@ -258,13 +258,21 @@ async function passwordFor(folder: string): Promise<string> {
   if (!existsSync(path)) {
     // Another process may make one at the same time: the first to link its file under the name has made it.
     const own = `${path}-${process.pid}`;
-    await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
-    await link(own, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-    await rm(own);
+    try {
+      await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
+      await link(own, path).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'EEXIST') throw error;
+      });
+    } finally {
+      await rm(own, { force: true });
+    }
   }
-  return (await readFile(path, 'utf8')).trim();
+  const password = (await readFile(path, 'utf8')).trim();
+  if (password === '')
+    throw new Error(
+      `The file ${path} is empty, as a loss of power may leave it: it has the password of the database beside it. Put back the file that was there, such as that of a back-up; only to begin with an empty database, move ${folder} away.`,
+    );
+  return password;
 }
 
 /** It says that there is no encryption: else PGSSLMODE, which is of other servers, would ask this one for it. */

@@ -40,18 +40,29 @@ export async function listening<T>(
   }
 }
 
+/** Set for programs that are started by one that has named already what none of them reads. */
+export const ALREADY_NAMED = 'DOMESDAY_NAMED';
+
+type Reader<T = unknown> = (env: NodeJS.ProcessEnv) => T;
+
+interface Naming {
+  /** Variables that may also be read from files (`…_FILE`). */
+  secrets?: readonly string[];
+  tell?: (text: string) => void;
+  /** False for a command that starts no server. */
+  serves?: boolean;
+  /** Reads the configuration of each program that is started with the same environment: what one of them reads is not ignored. */
+  started?: readonly Reader[];
+}
+
 /**
  * Reads a configuration, and says once of each variable that is set for this program and read by nothing: it would be
- * ignored in silence. `secrets` may also be read from files (`…_FILE`); `serves` is false for a command that starts no server.
+ * ignored in silence.
  */
 export function readNamed<T>(
   env: NodeJS.ProcessEnv,
-  read: (env: NodeJS.ProcessEnv) => T,
-  {
-    secrets = [],
-    tell = console.error,
-    serves = true,
-  }: { secrets?: readonly string[]; tell?: (text: string) => void; serves?: boolean } = {},
+  read: Reader<T>,
+  { secrets = [], tell = console.error, serves = true, started = [] }: Naming = {},
 ): T {
   const names = new Set<string>();
   // The names are those that the configuration reads, so there is no second list that could fall behind.
@@ -64,7 +75,18 @@ export function readNamed<T>(
   try {
     return read(noted);
   } finally {
+    for (const readStarted of started) asFarAsRight(() => readStarted(noted));
     const files = secrets.filter((name) => names.has(name)).map((name) => `${name}_FILE`);
-    for (const ignored of ignoredVariables(env, [...names, ...files], serves)) tell(ignored);
+    if (!env[ALREADY_NAMED])
+      for (const ignored of ignoredVariables(env, [...names, ...files], serves)) tell(ignored);
+  }
+}
+
+/** What is wrong with a configuration is said by the program that it is of. */
+function asFarAsRight(read: () => unknown): void {
+  try {
+    read();
+  } catch {
+    // The names that it reads are known by then.
   }
 }

@@ -3,6 +3,7 @@ import { distance } from 'fastest-levenshtein';
 /** Variables of Domesday that not every program reads: those of the command line, its clients and its files for Compose. */
 const OWN = [
   ...['DOMESDAY_HOME', 'DOMESDAY_ROOT', 'DOMESDAY_COMMAND', 'DOMESDAY_CONTACT', 'DOMESDAY_BEGAN_MS'],
+  'DOMESDAY_NAMED',
   ...['DOMESDAY_TOKEN_ENERGY', 'DOMESDAY_TOKEN_ENERGY_FILE'],
   ...['DOMESDAY_TOKEN_LAND_PROPERTY', 'DOMESDAY_TOKEN_LAND_PROPERTY_FILE'],
   ...['DOMESDAY_KEY', 'DOMESDAY_URL'],

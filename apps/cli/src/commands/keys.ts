@@ -40,20 +40,25 @@ function addCreate(keys: Command): void {
     .action((options) =>
       withDatabase(async ({ db }) => {
         const { accountNamed, createAccount, createKey, keyNamed } = await import('@domesday/api/accounts');
-        const parent = options.parent ? await keyNamed(db, options.parent) : null;
-        if (parent?.revoked_at) throw new Error('The parent key is revoked.');
-        const account_id =
-          parent?.account_id ??
-          (options.account ? (await accountNamed(db, options.account)).id : null) ??
-          (await createAccount(db, options.name ?? 'my account', options.plan ?? 'free'));
-        const key = await createKey(db, {
-          account_id,
-          mode: options.test ? 'test' : 'live',
-          label: options.label ?? null,
-          parent_id: parent?.id ?? null,
-          monthly_cap: options.cap ?? null,
-          admin: options.admin ?? false,
+        const { inTransaction } = await import('@domesday/db');
+        // An account whose key could not be made would be made a second time.
+        const key = await inTransaction(db, async (client) => {
+          const parent = options.parent ? await keyNamed(client, options.parent) : null;
+          if (parent?.revoked_at) throw new Error('The parent key is revoked.');
+          const account_id =
+            parent?.account_id ??
+            (options.account ? (await accountNamed(client, options.account)).id : null) ??
+            (await createAccount(client, options.name ?? 'my account', options.plan ?? 'free'));
+          return createKey(client, {
+            account_id,
+            mode: options.test ? 'test' : 'live',
+            label: options.label ?? null,
+            parent_id: parent?.id ?? null,
+            monthly_cap: options.cap ?? null,
+            admin: options.admin ?? false,
+          });
         });
+        const { account_id } = key;
         if (options.json) printJson({ id: key.id, account_id, key: key.secret });
         else {
           console.log(`key      ${key.secret}`);

@@ -11,6 +11,7 @@ import { tellInterruption } from '../trouble.ts';
 import { answerAll, byColumn, byRow } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
 import { type MatchTable, matchTable } from './match-table.ts';
+import { whileWriting } from './output-lock.query.ts';
 import { forgetProgress, type Progress } from './progress.ts';
 
 export interface MatchOptions {
@@ -38,36 +39,43 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   // It is read twice, and again by a run that goes on.
   if (!(await stat(input)).isFile())
     throw new Error(`${table} is no file that can be read more than once. Write it to a file first.`);
-  if (!options.force && (await exists(output)))
-    throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
-  if (options.restart) await forgetProgress(output);
+  const mustBeNew = async (): Promise<void> => {
+    if (!options.force && (await exists(output)))
+      throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
+  };
+  await mustBeNew();
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
   const began_ms = performance.now();
   tellInterruption('The rows matched so far are kept. The same command again goes on after them.');
-  const done = await withServedDatabase(async ({ url, db }) => {
-    const started = Array.from({ length: options.workers }, () =>
-      startWorkerProcess<AddressQuery[], unknown[][]>(
-        'matches addresses',
-        process.argv[1]!,
-        ['match-worker'],
-        environmentFor(url),
-      ),
-    );
-    const job: MatchTable = {
-      input: { path: input, format: read },
-      output: { path: output, format: written },
-      mapping,
-      match: shared(started),
-      state: async () => Object.values(await indexVersion(db)).join(' '),
-      onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
-      onNote: (sentence) => process.stderr.write(`${sentence}\n`),
-    };
-    try {
-      return await matchTable(job);
-    } finally {
-      await Promise.all(started.map(({ stop }) => stop()));
-    }
-  });
+  const done = await withServedDatabase(({ url, db }) =>
+    whileWriting(db, output, async () => {
+      // Another run may have ended meanwhile.
+      await mustBeNew();
+      if (options.restart) await forgetProgress(output);
+      const started = Array.from({ length: options.workers }, () =>
+        startWorkerProcess<AddressQuery[], unknown[][]>(
+          'matches addresses',
+          process.argv[1]!,
+          ['match-worker'],
+          environmentFor(url),
+        ),
+      );
+      const job: MatchTable = {
+        input: { path: input, format: read },
+        output: { path: output, format: written },
+        mapping,
+        match: shared(started),
+        state: async () => Object.values(await indexVersion(db)).join(' '),
+        onProgress: options.json ? undefined : (progress) => tell(progress, began_ms),
+        onNote: (sentence) => process.stderr.write(`${sentence}\n`),
+      };
+      try {
+        return await matchTable(job);
+      } finally {
+        await Promise.all(started.map(({ stop }) => stop()));
+      }
+    }),
+  );
   const seconds = (performance.now() - began_ms) / 1000;
   const { rows, resumed_rows, statuses, states } = done;
   const addresses_changed = states !== undefined && states.length > 1;

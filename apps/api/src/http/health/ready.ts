@@ -72,6 +72,8 @@ function troubleOf(error: unknown): string {
     return 'The database refuses the user, the password or the connection of this server.';
   if (code === '42501') return 'The user of this server may not connect to the database or read its tables.';
   if (code === '55000') return 'The database is closed to connections.';
+  if (code === '53100') return 'The disk of the database is full, so that it takes no connection.';
+  if (code === '57P03') return 'The database is starting or stopping.';
   if (code === '53300') return 'The database has no free connection for this server.';
   if (code === '3D000') return 'The database that this server is to use does not exist.';
   if (isUnnamedPooler(code))
