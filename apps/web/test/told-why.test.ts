@@ -39,4 +39,54 @@ describe.skipIf(missing)('the pages, where a fault or a gap is told,', () => {
     expect(await page.locator('main [role=alert]').count()).toBe(1);
     await close();
   });
+
+  it('tell of a home without address and certificate why it has none, and what its rent rests on', async () => {
+    const { page, close } = await portal.visit(null, SMALL);
+    const epc = 'Energy rating: no certificate is lodged for this home.';
+    await page.route('**/v1/properties/*', async (route) => {
+      const json = await (await route.fetch()).json();
+      json.meta.warnings.push({ code: 'not_recorded', field: 'epc', message: epc });
+      await route.fulfill({ json: { ...json, address: null, epc: null } });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`);
+    await page.getByRole('heading', { name: `UPRN ${HOME}`, exact: true }).waitFor();
+    const row = page.locator('.record-row', { hasText: 'Energy certificate' });
+    expect(await row.textContent()).toBe('Energy certificate–No certificate is lodged for this home.');
+    const { body } = await portal.api.call(`/valuations/${HOME}/rental`);
+    const rent = page.locator('.asked-rent dl');
+    await rent.waitFor();
+    expect(body.method).toBe('listing_comparables');
+    expect(await rent.textContent()).toContain('Lettings nearby; ');
+    await close();
+  });
+
+  it('begin the facts of a planning application without an address by no comma', async () => {
+    const { page, close } = await portal.visit(null, SMALL);
+    await page.route('**/v1/planning/applications*', async (route) => {
+      const json = await (await route.fetch()).json();
+      const parts = [{ address: null }, { address: null, distance_m: null }];
+      for (const [i, part] of parts.entries()) Object.assign(json.applications[i], part);
+      await route.fulfill({ json });
+    });
+    await page.goto(`${portal.origin}/homes/${HOME}`);
+    const facts = page.locator('.planning small');
+    await facts.nth(2).waitFor();
+    const [near, bare, whole] = await facts.allTextContents();
+    expect(near).toMatch(/^ [\d,]+ m, received /);
+    expect(bare).toMatch(/^ received /);
+    expect(whole).toMatch(/^ \d+ [A-Z].*, [\d,]+ m, received /);
+    await close();
+  });
+
+  it('show no heads of a table that has no rows, where an authority is known by its index alone', async () => {
+    const { page, close } = await portal.visit(null, SMALL);
+    await page.route('**/portal/areas/E06999001', async (route) => {
+      const json = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...json, outcodes: [], centre: null, bounds: null } });
+    });
+    await page.goto(`${portal.origin}/areas/E06999001`);
+    await page.getByText('No loaded postcode of this area has a position.').waitFor();
+    expect(await page.getByRole('columnheader', { name: 'Postcodes' }).count()).toBe(0);
+    await close();
+  });
 });
