@@ -146,6 +146,22 @@ it('logs a fault that fails all inputs of a batch once, not once for each', asyn
   expect(text).toContain(failed[0].request_id);
 });
 
+it('names in a table of answers, which has no column for it, the request id that the message of a fault speaks of', async () => {
+  await database.db.query(`alter table addresses rename to elsewhere;
+    create view addresses as select * from elsewhere where 1 / (0 * length(address)) = 1`);
+  const answer = await fetch(`${base}/v1/batch?operation=properties.get`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'text/csv', Accept: 'text/csv' },
+    body: 'uprn\n998000000001\n998000000002\n',
+  });
+  const [, ...rows] = (await answer.text()).trim().split('\n');
+  await database.db.query('drop view addresses; alter table elsewhere rename to addresses');
+  const request_id = answer.headers.get('x-request-id')!;
+  const told = expect.stringContaining(`The request id ${request_id} names it in the log.`);
+  expect(rows).toEqual([told, told]);
+  expect(LINES.find((line) => line.includes('item failed'))).toContain(request_id);
+});
+
 describe('/metrics', () => {
   it('is answered while the database is away, by each of several processes too', async () => {
     let tell: () => Promise<object[]> = async () => [];

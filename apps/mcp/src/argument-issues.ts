@@ -35,6 +35,9 @@ const PERIOD_IN_DAYS =
 /** Names under which models ask for the answer of a past day, as the tool for sale values takes it. */
 const PAST_DAY = /^(as_?of|on|at|release|snapshot)(_?(date|day))?$/i;
 
+/** Names under which models ask for good schools, by which no list is narrowed. */
+const INSPECTION = /rating|ofsted|inspect|outstanding/i;
+
 /** A sentence for each fault, which names the argument, what it takes, and where another tool finds it. */
 export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Call): string[] {
   const unknown = faults.filter(({ keyword, instancePath }) => isUnknown(keyword) && !instancePath);
@@ -73,8 +76,11 @@ function unknownIssue(names: unknown[], properties: Record<string, Schema>): str
   const [period, past] = [asked(PERIOD_IN_DAYS), asked(PAST_DAY)];
   const since = period || past ? howLong(properties) : '';
   const day = past || (period && properties.as_of) ? pastDay(properties) : '';
-  const none = `${told}${since}${day}`;
+  const inspected =
+    properties.phase && asked(INSPECTION) ? ' Each school of an answer has its latest inspection.' : '';
+  const none = `${told}${since}${day}${inspected}`;
   if (!properties.postcode || !asked(PLACE_IN_WORDS)) return none;
+  if (properties.min_score) return `${none} A place is named among the words of q.`;
   const [by, them] = properties.outcode ? ['postcode or outcode', 'them'] : ['postcode', 'it'];
   return `${none} A place is given by its ${by}; svc_search_address finds addresses with ${them} by its name.`;
 }

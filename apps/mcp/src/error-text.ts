@@ -94,7 +94,9 @@ function nextStep(
       // Several locations name the UPRN too, and it is not at fault.
       return error?.code !== 'multiple_locations' && error?.details.some(({ field }) => field === 'uprn')
         ? `svc_match_address finds the UPRN of an address with its postcode; call ${tool} again with that.`
-        : `Correct the arguments and call ${tool} again.`;
+        : error?.code === 'invalid_parameter' && error.details.some(isNoPlace) && finds(tool, known)
+          ? `svc_search_address finds the postcodes of a place or street by its name; call ${tool} again with one.`
+          : `Correct the arguments and call ${tool} again.`;
     case 401:
       return 'The MCP client must send the header "Authorization: Bearer <API key>" with a valid key; until then the same call fails again.';
     case 402:
@@ -115,6 +117,13 @@ function nextStep(
         : 'The same call fails again.';
   }
 }
+
+/** Such as the name of a town; a postcode that is given as an outcode is told as such. */
+const isNoPlace = ({ field, issue }: RestError['details'][number]): boolean =>
+  (field === 'outcode' || field === 'postcode') && !issue.includes('give ');
+
+const finds = (tool: string, known: (tool: string) => boolean): boolean =>
+  known('svc_search_address') && !['svc_search_address', 'svc_match_address'].includes(tool);
 
 /** Models do not see `_meta`, and the operator finds the call in the log by this alone. */
 function named(request_id: string | null): string {

@@ -105,3 +105,25 @@ it.each([...having('months'), ...having('days')])('says to %s how a period is gi
     expect(text.includes('history_months gives each')).toBe(wordsOf(name, 'history_months') !== undefined);
   }
 });
+
+it('says where the inspection of a school stands to a model that asks for good schools alone', async () => {
+  for (const asked of [{ rating: 'good' }, { ofsted_rating: 'Outstanding' }, { min_inspection: 1 }]) {
+    const { is_error, text } = await ask('svc_nearby_schools', { outcode: 'XE1', ...asked });
+    expect([is_error, text]).toEqual([true, expect.stringContaining('has its latest inspection. Nothing')]);
+  }
+  const { text } = await ask('svc_search_listings', { outcode: 'XE1', rating: 5 });
+  expect(text).not.toContain('inspection');
+});
+
+it('says to a model that gives the name of a place for its code which tool finds the code', async () => {
+  const found = 'svc_search_address finds the postcodes of a place or street by its name; call';
+  for (const name of having('outcode').filter((one) => one !== 'svc_search_address'))
+    for (const place of ['Xanbury', 'Quax']) {
+      const { is_error, text } = await ask(name, { outcode: place });
+      expect([name, is_error, text]).toEqual([name, true, expect.stringContaining(`${found} ${name} again`)]);
+    }
+  const whole = await ask('svc_rents_yields', { outcode: 'XE1 1AA' });
+  expect(whole.text).toMatch(/give XE1 1AA as postcode\. Nothing was charged\. Correct the arguments/);
+  const word = await ask('svc_search_address', { city: 'Xanbury' });
+  expect(word.text).toContain('A place is named among the words of q. Nothing');
+});

@@ -1,4 +1,4 @@
-import { ConnectionError, type DomesdayError, errorOf } from './errors.ts';
+import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
 import { checkOptions, isObject, refuse } from './options.ts';
@@ -102,7 +102,13 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       client.hooks.onRetry?.({ request: sent.request, error, attempt, wait_ms });
       await client.wait(wait_ms, options.signal);
       const asked = items.map((item, i) => (away[i] ? item : null));
-      sent = await send(operation, asked, key, options);
+      try {
+        sent = await send(operation, asked, key, options);
+      } catch (failed) {
+        // What was answered before has been paid for; the next portion tells what is wrong now.
+        if (cut || !(failed instanceof DomesdayError)) throw failed;
+        return lines;
+      }
       for (const [i, line] of sent.lines.entries()) if (away[i]) lines[i] = line;
     }
   };

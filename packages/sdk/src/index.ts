@@ -16,6 +16,6 @@ export {
 export type { Job, JobArguments, JobLine, ResultsOptions, WaitOptions } from './jobs.ts';
 export type { Method, WithInfo } from './method.ts';
 export type { ResponseInfo } from './response-info.ts';
-export type { AnswerOf, ArgumentsOf, OperationId, Quote, Schema } from './shapes.ts';
+export type { AnswerOf, ArgumentsOf, LicensedOf, OperationId, Quote, Schema } from './shapes.ts';
 export type { CallOptions, Hooks } from './transport.ts';
 export type { HomeWithin } from './within.ts';

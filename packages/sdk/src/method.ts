@@ -6,6 +6,7 @@ import { type ResponseInfo, responseInfo } from './response-info.ts';
 import type {
   AnswerOf,
   ArgumentsOf,
+  LicensedOf,
   OperationId,
   OtherTypesOf,
   Quote,
@@ -55,8 +56,25 @@ type FileCall<Id extends OperationId, Type extends keyof Files, Arguments, Whole
 type Shown<Body, Whole> = Whole extends true ? WithInfo<Body> : Body;
 
 /** If an operation can answer with a file, `format` decides which is returned. */
-type Answers<Id extends OperationId, Arguments, Whole> = JsonCall<Id, Arguments, Whole> &
+type Answers<Id extends OperationId, Arguments, Whole> = JsonCall<
+  Id,
+  Omit<Arguments, Terms> & { [Name in Terms]?: undefined },
+  Whole
+> &
+  LicensedCall<Id, Arguments, Whole> &
   FileCalls<Id, Arguments, Whole>;
+
+type Terms = 'exclude_licences';
+type LicensedCall<Id extends OperationId, Arguments, Whole> = Arguments extends {
+  [Name in Terms]?: infer Named;
+}
+  ? Call<
+      Omit<Arguments, Terms | 'format'> & { format?: 'json' | undefined } & {
+        [Name in Terms]: NonNullable<Named>;
+      },
+      Shown<LicensedOf<Id>, Whole>
+    >
+  : unknown;
 
 type JsonCall<Id extends OperationId, Arguments, Whole> = Call<
   [OtherTypesOf<Id>] extends [never]
@@ -113,12 +131,15 @@ export type FirstForm<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [ne
 type Paged<Id extends OperationId> =
   AnswerOf<Id> extends { next_cursor: string | null }
     ? {
-        pages: (
-          args: Omit<ArgumentsOf<Id>, 'quote' | 'format' | 'cursor'>,
-          options?: CallOptions,
-        ) => AsyncGenerator<AnswerOf<Id>, void>;
+        pages: PagesOf<AnswerOf<Id>, PageArgumentsOf<Id> & { [Name in Terms]?: undefined }> &
+          PagesOf<
+            LicensedOf<Id>,
+            PageArgumentsOf<Id> & Required<Pick<ArgumentsOf<Id>, Terms & keyof ArgumentsOf<Id>>>
+          >;
       }
     : unknown;
+type PageArgumentsOf<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format' | 'cursor' | Terms>;
+type PagesOf<Answer, Arguments> = (args: Arguments, options?: CallOptions) => AsyncGenerator<Answer, void>;
 
 /** An operation: call it for the body, or `withResponse` for the body and the information in the headers. */
 export type Method<Id extends OperationId> = Forms<Id, false> & { withResponse: Forms<Id, true> } & Paged<Id>;

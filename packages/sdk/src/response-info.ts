@@ -3,7 +3,7 @@ export interface ResponseInfo {
   status: number;
   request_id: string | null;
   credits: {
-    /** Credits that this call cost. */
+    /** Credits that this answer cost: 0 where an attempt before it was charged, whose answer was lost. */
     charged: number | null;
     /** Credits left this month for this key. */
     remaining: number | null;

@@ -84,6 +84,20 @@ export type AnswerOf<Id extends OperationId> = Exclude<
   Quote | Schema<'LeanAnswer'> | Schema<'LicensedAnswer'>
 >;
 
+/** A value of which any part may have been left out. */
+type Without<Value> = Value extends readonly (infer Item)[]
+  ? Without<Item>[]
+  : Value extends object
+    ? { [Name in keyof Value]: Without<Value[Name]> | null }
+    : Value;
+
+/** Answer to a call with `exclude_licences`: what rests on the terms that it names is null. */
+export type LicensedOf<Id extends OperationId> = {
+  [Name in keyof AnswerOf<Id>]: Name extends 'uprn' | 'meta'
+    ? AnswerOf<Id>[Name]
+    : Without<AnswerOf<Id>[Name]> | null;
+} & Pick<Schema<'LicensedAnswer'>, 'excluded_licences' | 'rows_left_out'>;
+
 /** The quote of an operation that costs credits; never for a free one. */
 export type QuoteOf<Id extends OperationId> = Extract<Json<Id>, Quote>;
 

@@ -110,6 +110,16 @@ it('sends what was cut or refused for the moment again in its place under its ke
   expect(statuses).toEqual([200, 200, 200]);
 });
 
+it('gives the answers that came of a portion, though the server is away when the rest of it is sent again', async () => {
+  for (const away of ['cut', 503] as const) {
+    const { client } = served((uprn, attempt) => (uprn !== '1' ? 200 : attempt === 1 ? 503 : away));
+    const statuses = [];
+    for await (const { status } of client.batch('properties.get', numbered(4), { portion: 3 }))
+      statuses.push(status);
+    expect(statuses).toEqual([200, 503, 200, 200]);
+  }
+});
+
 it('asks again for what is missing in an answer that broke off where a proxy passes it for a whole one, and says so if it stays away', async () => {
   const line = (index: number) =>
     `${JSON.stringify({ index, status: 200, credits: 1, body: { uprn: index } })}\n`;

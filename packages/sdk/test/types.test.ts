@@ -5,6 +5,7 @@ import {
   type BatchLine,
   DomesdayError,
   type JobLine,
+  type LicensedOf,
   type Schema,
 } from '../src/index.ts';
 import { clientWith, json } from './client-with.ts';
@@ -37,6 +38,32 @@ it('is typed from the contract', () => {
   // @ts-expect-error the value is not allowed
   const wrong = () => client.addresses.search({ q: 'ab', country: 'France' });
   expect([missing, unknown, wrong]).toHaveLength(3);
+});
+
+it('says in its types that any value may be null of an answer without the data of some licences', () => {
+  const { client } = clientWith([json(200, {})]);
+  const exclude_licences = ['royal_mail' as const];
+  type Home = LicensedOf<'properties.get'>;
+  type Sales = LicensedOf<'prices.comparables'>;
+  const home = () => client.properties.get({ uprn: 1, exclude_licences });
+  const sales = () => client.prices.comparables.withResponse({ outcode: 'XE1', exclude_licences });
+  const page = () => client.listings.search.pages({ listing_type: 'sale', exclude_licences });
+  const whole = () => client.properties.get({ uprn: 1, exclude_licences: undefined });
+  const file = () => client.prices.comparables({ outcode: 'XE1', exclude_licences, format: 'csv' });
+  const quoted = () => client.prices.comparables({ outcode: 'XE1', exclude_licences, quote: true });
+  expectTypeOf(home).returns.resolves.toEqualTypeOf<Home>();
+  expectTypeOf(sales).returns.resolves.toHaveProperty('data').toEqualTypeOf<Sales>();
+  expectTypeOf(page().next).returns.resolves.toEqualTypeOf<
+    IteratorResult<LicensedOf<'listings.search'>, void>
+  >();
+  expectTypeOf(whole).returns.resolves.toEqualTypeOf<Schema<'Property'>>();
+  expectTypeOf(file).returns.resolves.toEqualTypeOf<string>();
+  expectTypeOf(quoted).returns.resolves.toEqualTypeOf<Schema<'Quote'>>();
+  expectTypeOf<NonNullable<Sales['comparables']>[number]['address']>().toEqualTypeOf<string | null>();
+  expectTypeOf<Home['rows_left_out']>().toEqualTypeOf<number>();
+  // @ts-expect-error there are no such terms
+  const unknown = () => client.properties.get({ uprn: 1, exclude_licences: ['all'] });
+  expect([home, sales, whole, file, quoted, unknown]).toHaveLength(6);
 });
 
 it('tells an answered input from a refused one by its status, as by its body and its error', () => {

@@ -43,9 +43,9 @@ export function csvForm(entry: OperationEntry): AnswerForm {
   return {
     content_type: CSV_TYPE,
     head: csvRow(columns.map(({ name }) => name)),
-    lineOf({ index, ref, made, refused, credits }) {
+    lineOf({ index, ref, request_id, made, refused, credits }, public_url) {
       const line = { index, ...(ref !== null && { ref }), status: refused?.status ?? 200, credits };
-      if (refused) return csvRow(rowOf({ ...line, error: refused }));
+      if (refused) return csvRow(rowOf({ ...line, ...errorBody(refused, request_id, public_url) }));
       const { text, content_type } = made!;
       return csvRow(rowOf({ ...line, body: content_type === JSON_TYPE ? JSON.parse(text) : text }));
     },

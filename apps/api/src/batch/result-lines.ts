@@ -6,7 +6,7 @@ export interface ResultLine {
   status: number;
   credits: number;
   body?: unknown;
-  error?: { code: string; message: string };
+  error?: { code: string; message: string; request_id: string };
 }
 
 /** The lines of a text, parsed. */

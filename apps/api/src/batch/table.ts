@@ -42,13 +42,20 @@ export const tableOf = onceFor((entry: OperationEntry): Table => {
     rowOf: ({ index, ref, status, credits, error, body }) => {
       const other = isOther(body);
       return [
-        ...[index, ref, status, credits, error?.code, error?.message],
+        ...[index, ref, status, credits, error?.code, error && messageOf(error)],
         ...flatValues(flat, other ? undefined : body),
         other ? body : null,
       ];
     },
   };
 });
+
+/**
+ * No column has the request id, which the message of a fault of the server speaks of. Without the index of the line: of
+ * faults that are the same the log names the first line.
+ */
+const messageOf = ({ message, request_id }: NonNullable<ResultLine['error']>): string =>
+  message.replace('The request id', `$& ${request_id.split('.')[0]}`);
 
 const isOther = (body: unknown): boolean =>
   typeof body === 'string' || (body as { quote?: unknown } | undefined)?.quote === true;

@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { addressesOf, type List } from './address-columns.ts';
 import { headersOfSession, priceOf, Refusal, spent } from './api.ts';
-import { bodyOf, byProxy, whole } from './body-of.ts';
+import { bodyOf, byProxy, messageOf, whole } from './body-of.ts';
 import { csvTextOf } from './csv-text.ts';
 import { fetchInTime } from './deadline.ts';
 import { patiently } from './patiently.ts';
@@ -220,8 +220,8 @@ export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answer
     ];
     const lacking = !line || (matched && worked.includes(undefined)) ? ['No answer came.'] : [];
     // The advice of the API names operations and inputs, which a table has none of.
-    const refused = [line, ...worked].flatMap(
-      (one) => one?.error?.message.replace(/ (?:Ask|Try) .+$|: give .+(?=\.$)/, '') ?? [],
+    const refused = [line, ...worked].flatMap((one) =>
+      one?.error ? messageOf(one.error).replace(/ (?:Ask|Try) .+$|: give .+(?=\.$)/, '') : [],
     );
     const reasons = [...new Set([...refused, ...lacking])].join(' ');
     const why = addresses[i] ? reasons || null : 'No address in this row.';

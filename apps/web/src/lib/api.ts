@@ -1,6 +1,6 @@
 import prices from 'virtual:prices';
 import type { OperationId, ResponseOf, Schema } from '@domesday/contract';
-import { bodyOf } from './body-of.ts';
+import { bodyOf, messageOf } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
 import { paidOnce } from './paid-once.ts';
 import { patiently } from './patiently.ts';
@@ -17,7 +17,7 @@ export class Refusal extends Error {
   readonly details: { field: string | null; issue: string }[];
 
   constructor(status: number, error: Schema<'Error'>['error']) {
-    super(status === 401 ? ENDED : british(error.message));
+    super(status === 401 ? ENDED : british(messageOf(error)));
     this.status = status;
     this.code = error.code;
     this.details = error.details.map(({ field, issue }) => ({ field, issue: british(issue) }));

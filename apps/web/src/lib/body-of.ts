@@ -1,3 +1,5 @@
+import type { Schema } from '@domesday/contract';
+
 /**
  * The body of an answer of the server, also of one that refuses. Throws where it is not the server's own: a proxy in front
  * of it answers with a page, or with JSON of another form.
@@ -8,6 +10,10 @@ export async function bodyOf(response: Response): Promise<any> {
   if (response.ok ? body !== undefined : body?.error?.message) return body;
   throw byProxy(response);
 }
+
+/** Of a fault of the server, with the request id that the operator finds it by in the log: of an input, of its batch. */
+export const messageOf = ({ message, request_id }: Schema<'Error'>['error']): string =>
+  message.replace('The request id', (said) => `${said} ${request_id.split('.')[0]}`);
 
 /** What to say where a page stands in the place of an answer of the server. */
 export const byProxy = ({ status }: Response): Error =>

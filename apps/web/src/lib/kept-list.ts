@@ -15,7 +15,7 @@ interface Kept {
 /** Of the answers what the result is made of, so that more of them fit. */
 const PARTS =
   'key generation list rows separator headed chosen wanted matches values rents lines begun licences status credits body error ' +
-  'code message match uprn address postcode value interval_80 low high rent_pcm lower_pcm upper_pcm confidence ' +
+  'code message request_id match uprn address postcode value interval_80 low high rent_pcm lower_pcm upper_pcm confidence ' +
   'licence attributions';
 
 /** Keeps a list in its tab while its page is left, for the same key alone, and its answers until other data are served. */

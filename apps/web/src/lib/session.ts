@@ -1,4 +1,4 @@
-import { bodyOf } from './body-of.ts';
+import { bodyOf, messageOf } from './body-of.ts';
 import { fetchInTime } from './deadline.ts';
 import { patiently } from './patiently.ts';
 import { signal } from './signal.ts';
@@ -80,5 +80,5 @@ export async function signOut(): Promise<void> {
 
 async function accepted(response: Response): Promise<Response> {
   if (response.ok) return response;
-  throw new Error((await bodyOf(response)).error.message);
+  throw new Error(messageOf((await bodyOf(response)).error));
 }

@@ -47,7 +47,11 @@ export default function Area({ given }: { given: string }) {
           <SignIn why="The figures of an area cost a few credits, so the page asks whose." />
         </>
       )}
-      {signedIn && facts.state === 'waiting' && <div class="waiting tall-wait">Asking …</div>}
+      {signedIn && facts.state === 'waiting' && (
+        <div class="waiting tall-wait" role="status">
+          Asking …
+        </div>
+      )}
       {facts.state === 'refused' && (
         <>
           <h1>Area {code}</h1>

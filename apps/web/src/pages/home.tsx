@@ -101,7 +101,7 @@ function Known({ uprn, home }: { uprn: string; home: Schema<'Property'> }) {
   return (
     <div class="stack home">
       <header class="stack-2">
-        <h1>{address(home.address ?? `UPRN ${uprn}`)}</h1>
+        <h1>{home.address ? address(home.address) : `UPRN ${uprn}`}</h1>
         <p class="row muted">
           <span>UPRN {uprn}</span>
           {home.property_type && <span>{words(home.property_type)}</span>}

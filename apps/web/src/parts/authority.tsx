@@ -100,7 +100,7 @@ export function Authority({ code, facts }: { code: string; facts: AuthorityFacts
         </header>
         <div class="two">
           <AreaMap centre={facts.centre} bounds={facts.bounds} />
-          <table>
+          <table hidden={facts.outcodes.length === 0}>
             <thead>
               <tr>
                 <th scope="col">Outcode</th>

@@ -17,6 +17,12 @@ import {
 import { PricedSection } from './priced-section.tsx';
 import { confidenceTag } from './value.tsx';
 
+const RENTED: Record<string, string> = {
+  listing_comparables: 'Lettings nearby',
+  index_local: 'Official index of rents',
+  brma_quantile: 'Housing allowance of its market area',
+};
+
 const BEDROOMS: Record<string, string> = {
   input: 'as given',
   recorded: 'as recorded',
@@ -84,7 +90,7 @@ export function RentAndYield({ uprn }: { uprn: string }) {
               <dd>
                 <span class={`tag ${confidenceTag(rent.confidence)}`}>{rent.confidence} confidence</span>
                 <small>
-                  {bedroomsOf(rent.bedrooms)}, {BEDROOMS[rent.bedrooms_source]}
+                  {RENTED[rent.method]}; {bedroomsOf(rent.bedrooms)}, {BEDROOMS[rent.bedrooms_source]}
                   {rent.comparable_count > 0 &&
                     `; ${numbered(rent.comparable_count, 'letting')}${rent.search_radius_m === null ? '' : ` within ${count(rent.search_radius_m)} m`}`}
                 </small>
@@ -229,9 +235,13 @@ export function Planning({ answer }: { answer: Schema<'PlanningApplications'> })
             {application.description}
             <small class="muted">
               {' '}
-              {application.address}
-              {application.distance_m !== null && `, ${count(application.distance_m)} m`}
-              {application.received && `, received ${day(application.received)}`}
+              {[
+                application.address,
+                application.distance_m !== null && `${count(application.distance_m)} m`,
+                application.received && `received ${day(application.received)}`,
+              ]
+                .filter(Boolean)
+                .join(', ')}
             </small>
           </span>
         </li>

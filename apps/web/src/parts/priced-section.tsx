@@ -160,7 +160,8 @@ export function Gap({ error, again }: { error: Error; again?: () => void }) {
   // Sections that fail for one reason are announced once, and one that is asked again whenever it fails.
   const [first] = useState(() => {
     const others = [...document.querySelectorAll('.note[role=alert]')];
-    const told = !askedAgain && others.some((one) => one.textContent.includes(text));
+    // Further on each may have a request id of its own.
+    const told = !askedAgain && others.some((one) => one.textContent.includes(text.slice(0, 28)));
     askedAgain = false;
     return !told;
   });

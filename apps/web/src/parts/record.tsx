@@ -57,6 +57,7 @@ function rowsOf(home: Home): Shown[] {
     ['Authority', 'local_authority', home.local_authority?.name ?? home.local_authority?.code ?? null],
     ['Nation', 'country', home.country ?? null],
     ['Small area', 'small_area_code', home.small_area_code ?? null],
+    ...(home.epc ? [] : [['Energy certificate', 'epc', null] satisfies Shown]),
   ];
 }
 
