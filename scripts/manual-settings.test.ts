@@ -34,6 +34,9 @@ it('gives in the manual the defaults of settings that the servers have', () => {
   for (const [name, value] of Object.entries(kept))
     expect(`${name} ${manual.get(name)}`).toBe(`${name} ${value}`);
   expect(mcp.host).toBe(api.host);
+  // A number or a switch that the table gives must be compared too.
+  const plain = [...manual].filter(([, value]) => /^(\d+|on|off)$/.test(value)).map(([name]) => name);
+  expect(plain.filter((name) => !(name in kept))).toEqual([]);
 });
 
 it('names in the manual every setting that a server reads', () => {

@@ -3,6 +3,7 @@ import {
   banner,
   type Contract,
   camelCase,
+  type Endpoint,
   endpoints,
   type GeneratedFile,
   nameParts,
@@ -65,7 +66,7 @@ function describedText(id: string, told: string): string {
 }
 
 /** The call of openapi-fetch: puts each argument into its place, which openapi-fetch's types check. */
-function callText(path: string, method: 'get' | 'post', operation: Operation): string {
+function callText(path: string, method: Endpoint['method'], operation: Operation): string {
   const places = Object.entries(argumentPlaces(operation)).filter(([name]) => name !== 'meta');
   const named = (place: (one: string) => boolean) => places.filter(([, p]) => place(p)).map(([name]) => name);
   const [in_path, in_query, in_body] = [

@@ -2,31 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { answerSchema } from './answer-forms.ts';
 import {
   type Contract,
-  endpoints,
+  type Endpoint,
+  everyEndpoint,
   type Operation,
   type Parameter,
   parametersOf,
-  referred,
   type Schema,
 } from './contract.ts';
+import { plainSchema } from './plain-schema.ts';
 
 /**
- * Changes that break a client of the old contract: a path, method, tool or answer field that was removed, an input
- * that became required or narrower or has another default, an answer of a new type, a higher price.
+ * Changes that break a client of the old contract: a path, method, tool, answer, header or answer field that was
+ * removed, an input that became required or narrower or has another default, an answer of a new type, a higher price.
  */
 export function breakingChanges(before: Contract, after: Contract): string[] {
-  const next = new Map(endpoints(after).map((e) => [`${e.method.toUpperCase()} ${e.path}`, e.operation]));
+  const next = new Map(everyEndpoint(after).map((e) => [nameOf(e), e.operation]));
   const { input, output } = comparing(before, after);
   const parametersIn = (contract: Contract, operation: Operation) =>
     new Map(parametersOf(contract, operation).map((p) => [`${p.in} ${p.name}`, p]));
-  return endpoints(before).flatMap(({ method, path, operation }) => {
-    const name = `${method.toUpperCase()} ${path}`;
+  return everyEndpoint(before).flatMap((endpoint) => {
+    const name = nameOf(endpoint);
+    const { operation } = endpoint;
     const now = next.get(name);
     if (!now) return [`${name} is gone`];
     const changes: string[] = [];
     if (now.operationId !== operation.operationId) changes.push(`${name} has another operationId`);
-    if (now['x-mcp'].name !== operation['x-mcp'].name) changes.push(`${name} has another tool name`);
-    if (now['x-credits'] > operation['x-credits']) changes.push(`${name} costs more`);
+    // An operation beside the tools has none.
+    if (now['x-mcp']?.name !== operation['x-mcp']?.name) changes.push(`${name} has another tool name`);
+    changes.push(...dearer(operation, now, name), ...fewerPlaces(operation, now, name));
     const [was, is] = [parametersIn(before, operation), parametersIn(after, now)];
     for (const [key, p] of was) {
       const still = is.get(key);
@@ -35,49 +38,76 @@ export function breakingChanges(before: Contract, after: Contract): string[] {
     }
     for (const [key, p] of is)
       if (p.required && !was.get(key)?.required) changes.push(`${name} now requires ${key}`);
-    changes.push(...input(bodyOf(operation), bodyOf(now), `${name} body`));
-    changes.push(...output(answerOf(operation), answerOf(now), `${name} answer`));
-    return changes;
+    if (now.requestBody?.required && !operation.requestBody?.required)
+      changes.push(`${name} now requires a body`);
+    const bodies = now.requestBody?.content ?? {};
+    for (const [media, { schema }] of Object.entries(operation.requestBody?.content ?? {})) {
+      if (!bodies[media]) changes.push(`${name} no longer takes a body as ${media}`);
+      changes.push(...input(schema, bodies[media]?.schema, `${name} body${asMedia(media)}`));
+    }
+    return [...changes, ...answersOf(operation, now, name, output)];
   });
 }
+
+const nameOf = ({ method, path }: Endpoint): string => `${method.toUpperCase()} ${path}`;
+
+/** How a body is named that is not the usual one. */
+const asMedia = (media: string): string => (media === 'application/json' ? '' : ` as ${media}`);
 
 function schemaOf({ schema, content }: Parameter): Schema | undefined {
   return schema ?? content?.['application/json']?.schema;
 }
 
-function bodyOf({ requestBody }: Operation): Schema | undefined {
-  return requestBody?.content['application/json']?.schema;
+function dearer(was: Operation, now: Operation, name: string): string[] {
+  const [per, per_now] = [was['x-credits-per'], now['x-credits-per']];
+  return [
+    ...(now['x-credits'] > was['x-credits'] ? [`${name} costs more`] : []),
+    ...(per && (per_now?.parameter !== per.parameter || per_now.each > per.each)
+      ? [`${name} costs more for each of ${per.parameter}`]
+      : []),
+  ];
 }
 
-function answerOf({ responses }: Operation): Schema | undefined {
-  const schema = responses['200']?.content?.['application/json']?.schema;
-  return schema && answerSchema(schema);
+/** Of inputs that exclude each other, such as the kinds of location. */
+function fewerPlaces(was: Operation, now: Operation, name: string): string[] {
+  const groups = (operation: Operation) => operation['x-exactly-one'] ?? operation['x-at-most-one'] ?? [];
+  const lost = groups(was).filter((one) => !groups(now).some((other) => isDeepStrictEqual(one, other)));
+  const demanded = now['x-exactly-one'] && !was['x-exactly-one'];
+  const first = groups(now).length > 0 && groups(was).length === 0;
+  return [
+    ...(demanded || first ? [`${name} now excludes inputs beside each other, or requires one`] : []),
+    ...(groups(now).length > 0 ? lost : []).map((one) => `${name} no longer takes ${one.join(' with ')}`),
+  ];
 }
 
 const DEEPEST = 12;
 /** Keywords that bound a value, with the sign of the change that makes them narrower. */
 const BOUNDS = [
   ['minimum', 1],
+  ['exclusiveMinimum', 1],
   ['minLength', 1],
   ['minItems', 1],
   ['maximum', -1],
+  ['exclusiveMaximum', -1],
   ['maxLength', -1],
   ['maxItems', -1],
 ] as const;
+/** Keywords whose new value may refuse what the one before took. */
+const RULES = ['pattern', 'format', 'multipleOf', 'uniqueItems'] as const;
+
+type Compare = (was: Schema | undefined, is: Schema | undefined, at: string, depth?: number) => string[];
 
 /**
  * What became narrower in an input, or less sure in an answer, between the schemas of two contracts. `at` names the
  * place.
  */
-function comparing(before: Contract, after: Contract) {
-  type Compare = (was: Schema | undefined, is: Schema | undefined, at: string, depth?: number) => string[];
-
+function comparing(before: Contract, after: Contract): { input: Compare; output: Compare } {
   const input: Compare = (was, is, at, depth = 0) => {
     if (!was || !is || depth > DEEPEST) return [];
-    const [old, now] = [referred(before, was), referred(after, is)];
+    const [old, now] = [plainSchema(before, was), plainSchema(after, is)];
     const changes: string[] = [];
     for (const type of typesOf(old))
-      if (typesOf(now).length && !typesOf(now).includes(type))
+      if (typesOf(now).length && !includes(typesOf(now), type))
         changes.push(`${at} no longer accepts ${type}`);
     if (now.enum && !old.enum) changes.push(`${at} is limited to some values`);
     for (const value of old.enum ?? [])
@@ -89,8 +119,12 @@ function comparing(before: Contract, after: Contract) {
       if (to !== undefined && (from === undefined || (to - from) * narrower > 0))
         changes.push(`${at} has a narrower ${bound}`);
     }
+    for (const rule of RULES)
+      if (now[rule] && now[rule] !== old[rule]) changes.push(`${at} has another ${rule}`);
     if (old.default !== undefined && !isDeepStrictEqual(now.default, old.default))
       changes.push(`${at} has another default`);
+    if (now.additionalProperties === false && old.additionalProperties !== false)
+      changes.push(`${at} no longer takes members without a name here`);
     for (const [name, property] of Object.entries(old.properties ?? {})) {
       const still = now.properties?.[name];
       if (still) changes.push(...input(property, still, `${at}.${name}`, depth + 1));
@@ -101,10 +135,10 @@ function comparing(before: Contract, after: Contract) {
 
   const output: Compare = (was, is, at, depth = 0) => {
     if (!was || !is || depth > DEEPEST) return [];
-    const [old, now] = [referred(before, was), referred(after, is)];
+    const [old, now] = [plainSchema(before, was), plainSchema(after, is)];
     const changes: string[] = [];
     for (const type of typesOf(now))
-      if (typesOf(old).length && !typesOf(old).includes(type)) changes.push(`${at} may now be ${type}`);
+      if (typesOf(old).length && !includes(typesOf(old), type)) changes.push(`${at} may now be ${type}`);
     for (const name of requiredIn(old))
       if (!requiredIn(now).includes(name)) changes.push(`${at} no longer promises ${name}`);
     for (const [name, property] of Object.entries(old.properties ?? {})) {
@@ -116,6 +150,32 @@ function comparing(before: Contract, after: Contract) {
   };
 
   return { input, output };
+}
+
+/** What became of the good answers of an operation: their statuses, forms and headers. */
+function answersOf(was: Operation, now: Operation, name: string, output: Compare): string[] {
+  const good = ({ responses }: Operation) =>
+    Object.entries(responses).filter(([status]) => /^2/.test(status));
+  const unheard = good(now).filter(([status]) => !was.responses[status]);
+  return [
+    ...unheard.map(([status]) => `${name} may now answer ${status}`),
+    ...good(was).flatMap(([status, response]) => {
+      const still = now.responses[status];
+      if (!still) return [`${name} no longer answers ${status}`];
+      const at = `${name} answer${status === '200' ? '' : ` ${status}`}`;
+      const headers = Object.keys(response.headers ?? {}).filter((header) => !still.headers?.[header]);
+      const bodies = Object.entries(response.content ?? {}).flatMap(([media, { schema }]) => {
+        const body = still.content?.[media];
+        if (!body) return [`${name} no longer answers ${media}`];
+        return output(answerSchema(schema), answerSchema(body.schema), `${at}${asMedia(media)}`);
+      });
+      return [...headers.map((header) => `${name} no longer sends ${header}`), ...bodies];
+    }),
+  ];
+}
+
+function includes(types: string[], type: string): boolean {
+  return types.includes(type) || (type === 'integer' && types.includes('number'));
 }
 
 function typesOf(schema: Schema): string[] {

@@ -65,7 +65,7 @@ export interface Contract {
 /** One operation with its place in the contract. */
 export interface Endpoint {
   path: string;
-  method: 'get' | 'post';
+  method: 'get' | 'post' | 'delete';
   operation: Operation;
 }
 
@@ -88,7 +88,7 @@ export function endpoints(contract: Contract): Endpoint[] {
 export function everyEndpoint(contract: Contract): Endpoint[] {
   const found: Endpoint[] = [];
   for (const [path, item] of Object.entries(contract.paths)) {
-    for (const method of ['get', 'post'] as const) {
+    for (const method of ['get', 'post', 'delete'] as const) {
       if (item[method]) found.push({ path, method, operation: item[method] as Operation });
     }
   }

@@ -171,6 +171,21 @@ it('lets a larger plan take effect at once', async () => {
   expect(answer.headers.get('x-credits-limit')).toBe('5000');
 });
 
+it('takes a plan that an operator adds, and changes in one, as rows of the table of plans', async () => {
+  await database.db.query(
+    "insert into plans (id, monthly_credits, rate_limit) values ('small', 2, 7) on conflict do nothing",
+  );
+  const { secret } = await api.newKey({ plan: 'small' });
+  const told = async () => {
+    const { headers } = await api.call(`/properties/${uprn}`, { key: secret });
+    return [headers.get('x-credits-limit'), headers.get('ratelimit-limit')];
+  };
+  expect(await told()).toEqual(['2', '7']);
+  await database.db.query("update plans set monthly_credits = 3, rate_limit = 9 where id = 'small'");
+  api.clock.advance(2000);
+  expect(await told()).toEqual(['3', '9']);
+});
+
 it('counts every call once under its endpoint name', async () => {
   const { secret } = await api.newKey();
   await api.call(`/properties/${uprn}`, { key: secret });

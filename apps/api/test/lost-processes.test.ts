@@ -20,6 +20,7 @@ const here = (path: string) => resolve(import.meta.dirname, '../src', path);
 async function playPrimary(
   worker: string,
   stop_after: number,
+  clock = '',
 ): Promise<{ code: number | null; begun: number }> {
   const folder = mkdtempSync(join(tmpdir(), 'primary-'));
   const exec = join(folder, 'worker.mjs');
@@ -28,6 +29,7 @@ async function playPrimary(
   writeFileSync(
     program,
     `import cluster from 'node:cluster';
+    ${clock}
     const { startPrimary } = await import(${JSON.stringify(pathToFileURL(here('processes/primary.ts')).href)});
     cluster.setupPrimary({ exec: ${JSON.stringify(exec)}, execArgv: [] });
     cluster.on('message', () => process.send('begun'));
@@ -74,6 +76,30 @@ it.skipIf(process.platform === 'win32')(
     process.send({ kind: 'serves' }, () => cluster.worker.id === 1 && process.exit(1));
     process.on('disconnect', () => process.exit());`;
     expect(await playPrimary(worker, 3)).toEqual({ code: 7, begun: 3 });
+  },
+);
+
+/** Each serves and dies. */
+const SHORT_LIVED = `
+  process.send({ kind: 'serves' }, () => process.kill(process.pid, 'SIGKILL'));
+  process.on('disconnect', () => process.exit());`;
+
+it.skipIf(process.platform === 'win32')(
+  'a primary gives up where its workers die more than five times each within a minute',
+  async () => {
+    const { code, begun } = await playPrimary(SHORT_LIVED, 30);
+    expect(code).toBe(1);
+    // At the eleventh death of two workers one more may be at work, and what it said last be lost.
+    expect([10, 11, 12]).toContain(begun);
+  },
+);
+
+it.skipIf(process.platform === 'win32')(
+  'a primary goes on where its workers die as often in a longer time',
+  async () => {
+    // Each death comes seven seconds after the one before.
+    const clock = 'let at_ms = 0; performance.now = () => (at_ms += 7000);';
+    expect(await playPrimary(SHORT_LIVED, 16, clock)).toMatchObject({ code: 7 });
   },
 );
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { operationTable } from '@domesday/contract';
+import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { expect, it } from 'vitest';
 
 /** The interface specification's tables: tool, path, credits. */
@@ -38,6 +39,28 @@ const SPECIFIED: [string, string, number][] = [
 it('offers the specified tools at the specified paths and prices, and no others', () => {
   const offered = operationTable.map((entry) => [entry.tool, entry.path, entry.credits]);
   expect(offered.sort()).toEqual([...SPECIFIED].sort());
+});
+
+it('takes and answers the words and limits that the specification fixes, and no others', () => {
+  const { schemas } = document.components;
+  const inputs = document.paths['/addresses/search'].get.parameters as {
+    name?: string;
+    required?: boolean;
+    schema?: object;
+  }[];
+  const input = (name: string) => inputs.find((one) => one.name === name);
+  expect(input('q')).toMatchObject({ required: true, schema: { minLength: 2 } });
+  expect(input('limit')).toMatchObject({ schema: { type: 'integer', default: 10 } });
+  expect(schemas.MatchResult.properties.alternatives.maxItems).toBe(4);
+  expect(schemas.Country.enum).toEqual(['England', 'Wales', 'Scotland']);
+  expect(schemas.Tenure.enum).toEqual(['Freehold', 'Leasehold']);
+  expect(schemas.Confidence.enum).toEqual(['High', 'Medium', 'Low']);
+  expect(schemas.SaleValuation.properties.method.enum).toEqual([
+    'last_sold_growth',
+    'sqft_estimate',
+    'comparables',
+  ]);
+  expect(schemas.SaleValuation.properties.currency.const).toBe('GBP');
 });
 
 it('has a test that calls each operation by its path, beside those that go over the whole contract', () => {

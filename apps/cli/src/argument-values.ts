@@ -22,6 +22,8 @@ export function month(text: string): string {
 }
 
 function isDay(text: string): boolean {
+  // PostgreSQL has no year 0.
+  if (text.startsWith('0000')) return false;
   const at = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text;
 }

@@ -51,13 +51,37 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('takes for every option and argument that is a number decimal digits alone', async () => {
+/** What reads the options and arguments of all commands. */
+async function readersOf() {
   const withAll = (command: Command): Command[] => [command, ...command.commands.flatMap(withAll)];
-  const readers = withAll(await programOf()).flatMap((command) =>
+  return withAll(await programOf()).flatMap((command) =>
     [...command.options, ...command.registeredArguments].flatMap((one) =>
       one.parseArg ? [{ name: `${command.name()} ${one.name()}`, read: one.parseArg }] : [],
     ),
   );
+}
+
+it('takes for every option and argument that is a day or a month one of the calendar alone', async () => {
+  const takes = (read: (text: string, before: undefined) => unknown, text: string): boolean => {
+    try {
+      return read(text, undefined) !== undefined;
+    } catch {
+      return false;
+    }
+  };
+  const readers = await readersOf();
+  const of = (sound: string, none: string) =>
+    readers.filter(({ read }) => takes(read, sound) && !takes(read, none));
+  const [days, months] = [of('2028-02-29', '2027-02-29'), of('2026-12', '2026-13')];
+  expect(days.map(({ name }) => name)).toEqual(expect.arrayContaining(['backtest from', 'create until']));
+  expect(months.map(({ name }) => name)).toEqual(expect.arrayContaining(['list month', 'credits month']));
+  for (const { name, read } of [...days, ...months])
+    for (const text of ['0000-01-01', '0000-01', '2026-00-01', '2026-00', '26-01-01', '01/2026', ''])
+      expect([name, text, takes(read, text)]).toEqual([name, text, false]);
+});
+
+it('takes for every option and argument that is a number decimal digits alone', async () => {
+  const readers = await readersOf();
   const takes = (read: (text: string, before: undefined) => unknown, text: string): boolean => {
     try {
       return typeof read(text, undefined) === 'number';

@@ -1,5 +1,7 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { emptyDatabase } from './database.ts';
+import setup from './global-setup.ts';
 
 describe('emptyDatabase', () => {
   const opened: { drop(): Promise<void> }[] = [];
@@ -14,4 +16,39 @@ describe('emptyDatabase', () => {
     expect(inOne.rows[0].count).toBe(1);
     expect(inTwo.rows[0].count).toBe(0);
   });
+});
+
+it('a run has databases of its own on the server of TEST_DATABASE_URL, and drops those and no others after it', async () => {
+  const before = process.env.TEST_DATABASE_URL;
+  process.env.TEST_DATABASE_URL = inject('serverUrl');
+  const started = async () => {
+    const given: Record<string, string> = {};
+    const end = await setup({ provide: (name, value) => Object.assign(given, { [name]: value }) });
+    return { prefix: given.databasePrefix!, end };
+  };
+  const [one, other] = [await started(), await started()].map((run) => ({
+    ...run,
+    made: `${run.prefix}_empty`,
+  }));
+  const url = new URL(inject('serverUrl'));
+  url.pathname = '/postgres';
+  const admin = new pg.Client({ connectionString: url.href });
+  await admin.connect();
+  const left = async () => {
+    const { rows } = await admin.query('select datname from pg_database where datname = any ($1)', [
+      [one!.made, other!.made],
+    ]);
+    return rows.map((row) => row.datname);
+  };
+  try {
+    for (const { made } of [one!, other!]) await admin.query(`create database ${made}`);
+    await one!.end();
+    expect(await left()).toEqual([other!.made]);
+    await other!.end();
+    expect(await left()).toEqual([]);
+  } finally {
+    await admin.end();
+    if (before === undefined) delete process.env.TEST_DATABASE_URL;
+    else process.env.TEST_DATABASE_URL = before;
+  }
 });

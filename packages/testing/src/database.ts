@@ -15,16 +15,17 @@ sending.check_rows = true;
 export const LOCKS_HERE =
   '(select l.* from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database()) locks';
 
-const EMPTY = 'domesday_test_empty';
-
 /** A new database with the shipped schema and no rows but the plans. Drop it when done. */
 export async function emptyDatabase(): Promise<TestDatabase> {
-  await ensureTemplate(EMPTY, migrate);
-  return cloneOf(EMPTY);
+  return cloneOf(await ensureTemplate('empty', migrate));
 }
 
-/** Makes the template once per run, in whichever worker is first; the others wait for it. */
-export async function ensureTemplate(name: string, fill: (url: string) => Promise<unknown>): Promise<void> {
+/**
+ * Makes the template once per run, in whichever worker is first; the others wait for it. Returns the name of its
+ * database.
+ */
+export async function ensureTemplate(of: string, fill: (url: string) => Promise<unknown>): Promise<string> {
+  const name = `${inject('databasePrefix')}_${of}`;
   await withAdmin(async (admin) => {
     await admin.query('select pg_advisory_lock(hashtext($1))', [name]);
     const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
@@ -35,10 +36,11 @@ export async function ensureTemplate(name: string, fill: (url: string) => Promis
     await fill(urlOf(unfinished));
     await admin.query(`alter database ${unfinished} rename to ${name}`);
   });
+  return name;
 }
 
 export async function cloneOf(template: string): Promise<TestDatabase> {
-  const name = `domesday_test_${process.pid}_${Date.now().toString(36)}_${Math.random().toString(36).slice(2, 8)}`;
+  const name = `${inject('databasePrefix')}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   await withAdmin(async (admin) => {
     // Only one session at a time can copy a template. Copying its files is quicker than by way of the log.
     await admin.query('select pg_advisory_lock(hashtext($1))', [template]);

@@ -5,14 +5,13 @@ import { createPool, migrate } from '@domesday/db';
 import { loadSandbox } from '@domesday/sandbox/load';
 import { cloneOf, ensureTemplate, type TestDatabase } from './database.ts';
 
-const SANDBOX = 'domesday_test_sandbox';
 const LOADED_AT = '2026-11-21T11:00:00.000Z';
 
 /**
  * A new database with the whole fictional country, loaded by the real loaders once per run. Drop it when done.
  */
 export async function sandboxDatabase(): Promise<TestDatabase> {
-  await ensureTemplate(SANDBOX, async (url) => {
+  const template = await ensureTemplate('sandbox', async (url) => {
     await migrate(url);
     const db = createPool(url, { max: 4 });
     const home = await mkdtemp(join(tmpdir(), 'domesday-home-'));
@@ -25,5 +24,5 @@ export async function sandboxDatabase(): Promise<TestDatabase> {
       await rm(home, { recursive: true, force: true });
     }
   });
-  return cloneOf(SANDBOX);
+  return cloneOf(template);
 }

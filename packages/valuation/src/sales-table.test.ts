@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { addMonths, monthTime, yearsBetween } from './dates.ts';
+import { FAMILIES } from './places.ts';
 import { cleanSales, rowsBefore, type SaleRow } from './sales-table.ts';
 
 /** A made-up sale of a terraced house. */
@@ -63,6 +64,31 @@ it('has the sales in order of day, each with the one before of the same home, ho
   expect([...table.property, table.properties]).toEqual([0, 0, 0, 1, 2, 2, 3]);
   const known = ['2019-05-01', '2019-05-02', '2021-05-02', '2030-01-01'].map((day) => rowsBefore(table, day));
   expect(known).toEqual([0, 1, 2, 6]);
+});
+
+it('puts sales into one group where they are of one place in every family and both new or neither, and no others', () => {
+  const flat = { property_type: 'flat', saon: 'FLAT 1', paon: 'OAKLEAF HOUSE' } as const;
+  const { groups, places, new_build, n } = cleanSales([
+    sale('1'),
+    sale('2'),
+    sale('3', { new_build: true }),
+    sale('4', { tenure: 'Leasehold' }),
+    sale('5', { property_type: 'detached' }),
+    sale('6', { postcode: 'XE1 2AC' }),
+    sale('7', { street: 'ELMLEAF ROAD' }),
+    sale('8', { street: '' }),
+    sale('9', { locality: 'QUAXLEY' }),
+    sale('a', flat),
+    sale('b', { ...flat, saon: 'FLAT 2', price: 210_000 }),
+    sale('c', { ...flat, paon: 'ELMLEAF HOUSE' }),
+    sale('d', { ...flat, saon: '', paon: '12' }),
+  ]);
+  const placeOf = (i: number) => [new_build[i], ...FAMILIES.map((family) => places[family].codes[i])].join();
+  const [told, due] = [(i: number) => groups.codes[i], placeOf].map((of) =>
+    Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => of(i) === of(j))),
+  );
+  expect(told).toEqual(due);
+  expect([n, groups.n]).toEqual([13, 11]);
 });
 
 it('counts time in months, with each day in its place between the middles of months', () => {
