@@ -5,13 +5,14 @@ import { count } from '@domesday/files/counted';
 import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { lockAccount } from '../accounts/keys.query.ts';
+import { UNKNOWN_KEY } from '../accounts/secrets.ts';
 import { mediaTypeOf } from '../batch/asked.ts';
 import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
 import { handlers } from '../generated/routes.ts';
 import { requestCheck } from '../http/check/check-request.ts';
 import { malformed, searchOf } from '../http/check/request-values.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidKey, unprocessable } from '../http/errors.ts';
 import { surely } from '../http/health/database-clock.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { type Locals, localsOf } from '../http/locals.ts';
@@ -97,11 +98,21 @@ export async function createJob(
       .first(services.db, { id, account_id, at: services.clock.now() })
       .catch(() => null);
     if (job) return { job, fresh: true };
-    if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION) throw thrown;
+    if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION)
+      throw (await isOfClosed(services, localsOf(req.res!), thrown)) ? invalidKey(UNKNOWN_KEY) : thrown;
     // Sent twice at once: the other one has started the job.
     const started = (await startedBefore(services, caller, idempotency_key!))!;
     return { job: sameRequest(started, fingerprint()), fresh: false };
   }
+}
+
+/** Whether a fault is that the account was closed while the inputs arrived, and the job deleted with it. */
+async function isOfClosed({ callers }: Services, { key_hash }: Locals, thrown: unknown): Promise<boolean> {
+  if (thrown instanceof ApiError) return false;
+  return callers.refresh(key_hash!).then(
+    (caller) => caller === null,
+    () => false,
+  );
 }
 
 /** What a request asks that may be for a quote; null where it is not known to be for one. */
@@ -141,7 +152,9 @@ async function beginJob(
   const at = clock.now();
   const { fictional } = await (await sources.choose()).loadedData();
   await inTransaction(db, async (client) => {
-    await lockAccount.one(client, { account_id });
+    const { closed_at } = await lockAccount.one(client, { account_id });
+    // Its inputs may have taken longer to arrive than the account had left.
+    if (closed_at) throw invalidKey('The account was closed: it gets no job.');
     const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
