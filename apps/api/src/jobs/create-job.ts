@@ -20,6 +20,7 @@ import { makeAnswer } from '../http/make-answer.ts';
 import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
 import { deleteJobs } from './delete-jobs.query.ts';
+import { leavesOutPlace } from './home-places.ts';
 import { homesOf, MOST_ITEMS, noHome } from './homes.ts';
 import {
   addInputs,
@@ -72,7 +73,7 @@ export async function createJob(
   const id = randomUUID();
   await begins.run(() => beginJob(services, caller, id, asked));
   try {
-    const { items, credits } = await receive(
+    const { items, credits, leaves_out_place } = await receive(
       services,
       localsOf(req.res!),
       asked,
@@ -84,7 +85,7 @@ export async function createJob(
       },
     );
     const job = await startJob.one(services.db, {
-      ...{ id, items, idempotency_key },
+      ...{ id, items, idempotency_key, leaves_out_place },
       credits_at_most: credits,
       credit_ceiling: asked.credit_ceiling ?? credits,
       ...fingerprint(),
@@ -194,9 +195,10 @@ async function receive(
   locals: Locals,
   asked: AskedJob,
   store: (first_portion: number, portions: string[]) => Promise<void>,
-): Promise<{ items: number; credits: number }> {
+): Promise<{ items: number; credits: number; leaves_out_place: boolean }> {
   const given = asked.items ?? homes(services, locals, asked);
   let [items, credits, stored] = [0, 0, 0];
+  let leaves_out_place = false;
   let portion: Stored[] = [];
   let portions: string[] = [];
   const flush = async () => {
@@ -213,6 +215,7 @@ async function receive(
     for (const item of some) {
       if (++items > MOST_ITEMS) throw tooManyItems();
       credits += home_price ?? (await priceOfItem(asked, item));
+      leaves_out_place ||= leavesOutPlace({ ...asked.parameters, ...item.values });
       portion.push(storedOf(item));
       if (portion.length === PORTION) close();
     }
@@ -221,7 +224,7 @@ async function receive(
   close();
   await flush();
   if (items === 0) throw asked.area ? noHome(asked.area) : malformed('has no input', null);
-  return { items, credits };
+  return { items, credits, leaves_out_place };
 }
 
 const tooManyItems = () =>
