@@ -42,5 +42,7 @@ it('names the look-up of market areas where the rent of a home for sale is that 
     expect(rents.some((rent: number | null) => rent !== null)).toBe(true);
     const ids = body.meta.sources.map((one: { id: string }) => one.id);
     expect([outcode, ids.includes('brma-lookup')]).toEqual([outcode, named]);
+    const { message } = body.meta.warnings.find((one: { code: string }) => one.code === 'coarser_area');
+    expect(message).toContain('in Scotland of its broad rental market area');
   }
 });

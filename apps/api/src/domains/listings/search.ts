@@ -180,7 +180,7 @@ function explain(context: Context, query: Request['query'], results: readonly Li
       context.warn(
         'coarser_area',
         `results.${field}`,
-        "By the mean rent of the listing's whole authority, as the index of rents has it, not of a smaller place.",
+        "By the mean rent of the listing's whole authority, in Scotland of its broad rental market area, as the index of rents has it, not of a smaller place.",
       );
   // Of an empty list it would say that no listings are recorded.
   if (results.length > 0)
