@@ -60,3 +60,17 @@ it('refuses a UPRN that is not a string where the specification shows no number'
     'schema Mooring.uprn: a UPRN is of the type string here',
   ]);
 });
+
+it('has 402 and 404 told of what costs credits, and of nothing that is free', () => {
+  const answers = { 402: { description: 'Not paid.' }, 404: { description: 'Not found.' } };
+  const tell = (search: Operation, credits: number, responses: Operation['responses']) => {
+    search['x-credits'] = credits;
+    Object.assign(search.responses, responses);
+  };
+  expect(complaints((search) => tell(search, 2, answers))).toEqual([]);
+  expect(complaints((search) => tell(search, 0, {}))).toEqual([]);
+  expect(complaints((search) => tell(search, 0, answers))).toEqual([
+    'boats.search: is free and never answers 402',
+    'boats.search: is free and never answers 404',
+  ]);
+});

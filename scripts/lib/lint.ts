@@ -8,7 +8,9 @@ import {
 } from './contract.ts';
 
 const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
-const SHARED_ERRORS = ['400', '401', '402', '404', '422', '429', '500', '503'];
+const SHARED_ERRORS = ['400', '401', '422', '429', '500', '503'];
+/** What costs nothing is never refused for want of credits, nor for want of data. */
+const PRICED_ERRORS = ['402', '404'];
 const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
 
 /**
@@ -43,6 +45,10 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
     }
     for (const status of SHARED_ERRORS)
       if (!operation.responses[status]) say(`lacks the shared answer ${status}`);
+    const is_priced = operation['x-credits'] > 0;
+    for (const status of PRICED_ERRORS)
+      if (status in operation.responses !== is_priced)
+        say(is_priced ? `lacks the shared answer ${status}` : `is free and never answers ${status}`);
     for (const p of parametersOf(contract, operation)) {
       if (!p.description) say(`parameter ${p.name} needs a description`);
       checkPattern(`parameter ${p.name}`, p.schema ?? {}, say);

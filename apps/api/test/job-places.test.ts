@@ -99,6 +99,18 @@ it.each([
   expect(JSON.stringify(body.licences)).toContain('os-open-uprn');
 });
 
+it('places the home of each input that asks for other fields than its place, beside those that ask for it', async () => {
+  const items = [{ fields: 'epc' }, { fields: ['tenure', 'epc'] }, { fields: 'location' }, {}];
+  const { body } = await geojsonOf({
+    operation: 'properties.get',
+    items: items.map((item) => ({ uprn, ...item })),
+  });
+  expect(body.features.map(({ geometry }: { geometry: object }) => geometry)).toEqual(
+    items.map(() => placed),
+  );
+  expect(JSON.stringify(body.licences)).toContain('os-open-uprn');
+});
+
 it.each([
   ['valuations.rental', {}],
   ['properties.get', { fields: 'epc' }],

@@ -34,6 +34,7 @@ async function account(jobs: number, portions: number): Promise<string> {
       credits_at_most: 0,
       credit_ceiling: 0,
       idempotency_key: null,
+      leaves_out_place: false,
       request_hash: '',
       canonical_hash: '',
     };

@@ -31,3 +31,18 @@ it.each([
   const ids = answer.body.meta.sources.map((one: { id: string }) => one.id);
   expect(ids).toEqual(expect.arrayContaining(['price-paid', 'epc-domestic', 'hmlr-uprn-lookup']));
 });
+
+it('names the look-up of market areas where the rent of a home for sale is that of one, as in Scotland', async () => {
+  for (const [outcode, named] of [
+    ['XS1', true],
+    ['XE1', false],
+  ]) {
+    const { body } = await api.call(`/listings?listing_type=sale&outcode=${outcode}&limit=100`);
+    const rents = body.results.map((one: { estimated_rent_pcm: number | null }) => one.estimated_rent_pcm);
+    expect(rents.some((rent: number | null) => rent !== null)).toBe(true);
+    const ids = body.meta.sources.map((one: { id: string }) => one.id);
+    expect([outcode, ids.includes('brma-lookup')]).toEqual([outcode, named]);
+    const { message } = body.meta.warnings.find((one: { code: string }) => one.code === 'coarser_area');
+    expect(message).toContain('in Scotland of its broad rental market area');
+  }
+});

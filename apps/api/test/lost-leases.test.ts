@@ -57,6 +57,7 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
       id,
       items: 100,
       idempotency_key: null,
+      leaves_out_place: false,
       request_hash: '',
       canonical_hash: '',
       ...credits,

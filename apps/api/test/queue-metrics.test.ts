@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createAccount, createKey } from '@domesday/api/accounts';
+import { createAccount, createKey, setRevoked } from '@domesday/api/accounts';
 import { sandboxDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -35,10 +35,10 @@ function measured(db = database.db) {
   return { metrics, shown };
 }
 
-async function webhook(path: string, due_s: number, attempts = 0): Promise<string> {
+async function webhook(path: string, due_s: number, attempts = 0, of = account_id): Promise<string> {
   const { rows } = await database.db.query(
     "insert into webhooks (account_id, url, secret) values ($1, $2, 'made up') returning id",
-    [account_id, path],
+    [of, path],
   );
   const at = new Date(now().getTime() - due_s * 1000);
   await database.db.query(
@@ -79,6 +79,10 @@ it('shows by how long a message is late that could be sent, and what became of t
   await webhook('dead', 10, 9);
   const off = await webhook('off', 8000);
   await database.db.query("update webhooks set status = 'off' where id = $1", [off]);
+  const locked_out = await createAccount(database.db, 'locked out', 'scale');
+  const { id } = await createKey(database.db, { account_id: locked_out, mode: 'live' });
+  await setRevoked.run(database.db, { key_id: id });
+  await webhook('locked out', 9000, 0, locked_out);
   expect(await shown()).toMatchObject({ message_wait_seconds: 60, webhooks_off: 0 });
 
   const answers: Record<string, number> = { good: 204, busy: 503, gone: 410, dead: 500 };

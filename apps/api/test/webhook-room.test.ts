@@ -1,4 +1,4 @@
-import { createAccount } from '@domesday/api/accounts';
+import { createAccount, createKey, setRevoked } from '@domesday/api/accounts';
 import { emptyDatabase, type TestDatabase, testClock } from '@domesday/testing';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** An account with so many endpoints at an address, to each of which ten messages are due. */
-async function accountWith(endpoints: number, url: string): Promise<void> {
+/** The id of an account with so many endpoints at an address, to each of which ten messages are due. */
+async function accountWith(endpoints: number, url: string): Promise<string> {
   const account_id = await createAccount(database.db, 'made up', 'scale');
   await database.db.query(
     `with made as (
@@ -22,7 +22,10 @@ async function accountWith(endpoints: number, url: string): Promise<void> {
        select id, 'webhook.test', '{}', $4, $4 from made, generate_series(1, 10)`,
     [account_id, url, endpoints, now()],
   );
+  return account_id;
 }
+
+const sending = { log: pino({ level: 'silent' }), now, onSent: () => {} };
 
 it('leaves room for the messages of other accounts where every endpoint of some is slow', async () => {
   for (const name of ['first', 'second', 'third']) await accountWith(20, name);
@@ -33,7 +36,7 @@ it('leaves room for the messages of other accounts where every endpoint of some 
     answer = done;
   });
   const deliverer = createDeliverer({
-    ...{ db: database.db, log: pino({ level: 'silent' }), now, onSent: () => {} },
+    ...{ ...sending, db: database.db },
     post: async (url) => {
       under_way[url as keyof typeof under_way]++;
       await answered;
@@ -45,4 +48,28 @@ it('leaves room for the messages of other accounts where every endpoint of some 
   expect(under_way).toEqual({ first: 20, second: 20, third: 20, other: 8 });
   answer();
   await deliverer.allEnded();
+});
+
+it('keeps the messages of an account whose keys are all revoked until it has one again', async () => {
+  const account_id = await accountWith(1, 'locked out');
+  const key = { account_id, mode: 'live' } as const;
+  const [first, second] = [await createKey(database.db, key), await createKey(database.db, key)];
+  const sub_key = await createKey(database.db, { ...key, parent_id: second.id });
+  const sent: string[] = [];
+  const deliverer = createDeliverer({
+    ...{ ...sending, db: database.db },
+    post: async (url) => {
+      sent.push(url);
+      return { status: 204, retry_after: null };
+    },
+  });
+  const sentNow = async () => {
+    while ((await deliverer.begin()) > 0) await deliverer.allEnded();
+    return sent.splice(0).filter((url) => url === 'locked out').length;
+  };
+  for (const { id } of [first, second]) await setRevoked.run(database.db, { key_id: id });
+  expect(await sentNow()).toBe(0);
+  await setRevoked.run(database.db, { key_id: sub_key.id });
+  await createKey(database.db, key);
+  expect(await sentNow()).toBe(10);
 });

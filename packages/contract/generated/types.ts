@@ -352,8 +352,9 @@ export interface paths {
          * @description Homes advertised for sale or to let in the feeds that the operator loaded. There are no open listings, so without
          *     a feed the answer is 404 `source_not_loaded`, free. A location is optional and never widened. A listing keeps its
          *     history of price and status between loads; a listing that its agent's feed no longer has is `withdrawn` and found
-         *     by that status only. The rent of a home for sale, and its gross yield, are the mean of its authority for its
-         *     bedrooms by the official index: a first filter, not a valuation. Rents are compared by the month.
+         *     by that status only. The rent of a home for sale, and its gross yield, are by the mean of its authority, in Scotland of
+         *     its broad rental market area, for its bedrooms by the official index: a first filter, not a valuation. Rents are
+         *     compared by the month.
          */
         get: operations["listings.search"];
         put?: never;
@@ -2724,7 +2725,7 @@ export interface components {
             days_on_market: number;
             /** @description History, oldest first. */
             price_history: components["schemas"]["ListingEvent"][];
-            /** @description Of a home for sale: mean rent of its authority for its bedrooms by the official index, pounds a month: of one bedroom for a studio, of four and more for four and more. */
+            /** @description Of a home for sale: mean rent of its authority, in Scotland of its broad rental market area, for its bedrooms by the official index, pounds a month: of one bedroom for a studio, of four and more for four and more. */
             estimated_rent_pcm: number | null;
             /** @description Twelve such rents by the price, per cent; null above 25 and of a share, where the price is not that of such a home. */
             gross_yield_pct: number | null;
@@ -7115,8 +7116,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["UriTooLong"];
@@ -7167,8 +7166,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["UriTooLong"];
@@ -7230,8 +7227,6 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
-            402: components["responses"]["PaymentRequired"];
-            404: components["responses"]["NotFound"];
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["UriTooLong"];

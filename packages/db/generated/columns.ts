@@ -506,6 +506,7 @@ export const columns = {
     canonical_hash: 'text?',
     releases: '_text',
     input_bytes: 'int8',
+    leaves_out_place: 'bool',
   },
   key_months: {
     key_id: 'uuid',

@@ -64,6 +64,7 @@ import * as migrations_57 from '../migrations/2026-11-29-05-closed-accounts.ts';
 import * as migrations_58 from '../migrations/2026-11-29-06-closing-sites.ts';
 import * as migrations_59 from '../migrations/2026-11-29-06-watched-boxes.ts';
 import * as migrations_60 from '../migrations/2026-11-30-01-former-councils.ts';
+import * as migrations_61 from '../migrations/2026-11-30-02-left-places.ts';
 
 /** Every migration by name, in order. */
 export const migrations: Record<string, Migration> = {
@@ -127,6 +128,7 @@ export const migrations: Record<string, Migration> = {
   '2026-11-29-06-closing-sites': migrations_58,
   '2026-11-29-06-watched-boxes': migrations_59,
   '2026-11-30-01-former-councils': migrations_60,
+  '2026-11-30-02-left-places': migrations_61,
 };
 
 /** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */

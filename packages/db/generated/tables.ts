@@ -558,6 +558,7 @@ export interface Jobs {
   canonical_hash: Value<'text'> | null;
   releases: Generated<Value<'_text'>>;
   input_bytes: Generated<Value<'int8'>>;
+  leaves_out_place: Generated<Value<'bool'>>;
 }
 
 export interface KeyMonths {

@@ -73,7 +73,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       headers: sent,
       body: items.map((item) => `${inputOf(item)}\n`).join(''),
     });
-    const response = await transport(client, options)(request);
+    const response = await transport(client, { ...options, stream: true })(request);
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
     const texts = (await response.text()).split('\n');
     // A proxy may pass an answer that broke off for a whole one, so the last line may be a part of one.

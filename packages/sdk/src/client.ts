@@ -21,7 +21,10 @@ export interface ClientOptions {
   retries?: number | undefined;
   /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
-  /** Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. */
+  /**
+   * Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. Of a batch and of the results of a job,
+   * which come line by line, for the next lines.
+   */
   timeoutMs?: number | undefined;
   /** Further headers of every call. */
   headers?: Record<string, string> | undefined;

@@ -33,10 +33,16 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Number of retries, instead of the client's. */
   retries?: number | undefined;
-  /** Longest wait for one answer in milliseconds, instead of the client's. */
+  /** Longest wait for one answer, or for its next lines where it has many, in milliseconds, instead of the client's. */
   timeoutMs?: number | undefined;
   /** Further headers of this call; your own `idempotency-key` replaces the generated one. */
   headers?: Record<string, string> | undefined;
+}
+
+/** How a call is sent, beside what its caller may set. */
+interface SendOptions extends CallOptions {
+  /** Whether the answer is sent as it is made: the longest wait is that for its next piece then. */
+  stream?: boolean | undefined;
 }
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
@@ -53,7 +59,7 @@ export function isPassing({ status, code }: DomesdayError): boolean {
  */
 export function transport(
   client: TransportOptions,
-  options: CallOptions,
+  options: SendOptions,
 ): (request: Request) => Promise<Response> {
   const { retries = client.retries } = options;
   return async (given) => {
@@ -101,7 +107,7 @@ export function waitOf(
  */
 async function attemptOnce(
   { fetch, timeoutMs, hooks }: TransportOptions,
-  options: CallOptions,
+  options: SendOptions,
   given: Request,
   attempt: number,
 ): Promise<Response | DomesdayError> {
@@ -113,20 +119,27 @@ async function attemptOnce(
   let late = false;
   const give_up = () => stop.abort(signal?.reason);
   signal?.addEventListener('abort', give_up, { once: true });
-  const cancelTimer = after(options.timeoutMs ?? timeoutMs, () => {
-    late = true;
-    stop.abort();
-  });
+  let cancelTimer: (() => void) | undefined;
+  const startTimer = () => {
+    cancelTimer?.();
+    // A fetch that ignores the signal may still bring pieces.
+    if (stop.signal.aborted) return;
+    cancelTimer = after(options.timeoutMs ?? timeoutMs, () => {
+      late = true;
+      stop.abort();
+    });
+  };
+  startTimer();
   const began = Date.now();
   let response: Response;
   try {
     // A fetch may ignore the signal, and a runtime may drop a signal that only a fetch holds.
-    response = await unlessAborted(whole(fetch(request)), stop.signal);
+    response = await unlessAborted(whole(fetch(request), options.stream && startTimer), stop.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
     return unanswered(cause, late, request.url);
   } finally {
-    cancelTimer();
+    cancelTimer?.();
     signal?.removeEventListener('abort', give_up);
   }
   hooks.onResponse?.({ request, response: response.clone(), attempt, duration_ms: Date.now() - began });
@@ -182,9 +195,22 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
   });
 }
 
-/** The answer once its body has arrived, so that a connection that breaks within it is retried too. */
-export async function whole(answer: Promise<Response>): Promise<Response> {
+/**
+ * The answer once its body has arrived, so that a connection that breaks within it is retried too. `onPiece` is called with
+ * each piece, unless the body is no web stream, as that of node-fetch and React Native.
+ */
+export async function whole(answer: Promise<Response>, onPiece?: false | (() => void)): Promise<Response> {
   const response = await answer;
-  const body = await response.arrayBuffer();
+  const noted =
+    onPiece &&
+    response.body?.pipeThrough?.(
+      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+        transform(piece, to) {
+          onPiece();
+          to.enqueue(piece);
+        },
+      }),
+    );
+  const body = await (noted ? new Response(noted) : response).arrayBuffer();
   return new Response(body.byteLength ? body : null, response);
 }

@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, it } from 'vitest';
+import { expect, expectTypeOf, it, vi } from 'vitest';
 import { type AnswerOf, createClient, DomesdayError, NotFoundError } from '../src/index.ts';
 import { clientWith } from './client-with.ts';
 
@@ -182,4 +182,39 @@ it('sends each header of a batch once, however its name is written, with the key
     'idempotency-key': 'may-0',
     'user-agent': 'mine',
   });
+});
+
+it('waits for a batch as long as further answers come, and no longer than a call may take for the next', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  try {
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const server = writable.getWriter();
+    const { client } = clientWith([() => new Response(readable)], { timeoutMs: 100, retries: 0 });
+    const answers = [0, 1, 2, 3].map((index) => {
+      const line = { index, status: 200, credits: 1, body: { uprn: String(index) } };
+      return new TextEncoder().encode(`${JSON.stringify(line)}\n`);
+    });
+    const first = client.batch('properties.get', numbered(4)).next();
+    for (const answer of answers) {
+      await vi.advanceTimersByTimeAsync(80);
+      await server.write(answer);
+    }
+    await server.close();
+    expect(await first).toMatchObject({ value: { index: 0, status: 200 } });
+
+    const silent = new TransformStream<Uint8Array, Uint8Array>();
+    const { client: other } = clientWith([() => new Response(silent.readable)], {
+      timeoutMs: 100,
+      retries: 0,
+    });
+    const never = expect(other.batch('properties.get', numbered(4)).next()).rejects.toMatchObject({
+      code: 'timeout',
+    });
+    await vi.advanceTimersByTimeAsync(80);
+    await silent.writable.getWriter().write(answers[0]!);
+    await vi.advanceTimersByTimeAsync(100);
+    await never;
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -193,6 +193,11 @@ export async function findKey(
   return key && more.length === 0 ? key : null;
 }
 
+/** Whether all keys of the account in a column are revoked; not where it never had one. Index api_keys_account. */
+export const hasNoKeyLeft = (account_id: string) => sql<boolean>`
+  coalesce((select bool_and(k.revoked_at is not null) from api_keys k
+             where k.account_id = ${sql.ref(account_id)} and k.parent_id is null), false)`;
+
 /** Returns how many keys it revoked: one, or none if the key was revoked already. */
 export const setRevoked = statement({
   name: 'set-revoked',

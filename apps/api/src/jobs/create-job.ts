@@ -5,13 +5,14 @@ import { count } from '@domesday/files/counted';
 import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { lockAccount } from '../accounts/keys.query.ts';
+import { UNKNOWN_KEY } from '../accounts/secrets.ts';
 import { mediaTypeOf } from '../batch/asked.ts';
 import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
 import { handlers } from '../generated/routes.ts';
 import { requestCheck } from '../http/check/check-request.ts';
 import { malformed, searchOf } from '../http/check/request-values.ts';
-import { ApiError, unprocessable } from '../http/errors.ts';
+import { ApiError, invalidKey, unprocessable } from '../http/errors.ts';
 import { surely } from '../http/health/database-clock.ts';
 import { allowLongBody } from '../http/listen.ts';
 import { type Locals, localsOf } from '../http/locals.ts';
@@ -19,6 +20,7 @@ import { makeAnswer } from '../http/make-answer.ts';
 import { priceOf } from '../http/price.ts';
 import type { Services } from '../http/services.ts';
 import { deleteJobs } from './delete-jobs.query.ts';
+import { leavesOutPlace } from './home-places.ts';
 import { homesOf, MOST_ITEMS, noHome } from './homes.ts';
 import {
   addInputs,
@@ -71,7 +73,7 @@ export async function createJob(
   const id = randomUUID();
   await begins.run(() => beginJob(services, caller, id, asked));
   try {
-    const { items, credits } = await receive(
+    const { items, credits, leaves_out_place } = await receive(
       services,
       localsOf(req.res!),
       asked,
@@ -83,7 +85,7 @@ export async function createJob(
       },
     );
     const job = await startJob.one(services.db, {
-      ...{ id, items, idempotency_key },
+      ...{ id, items, idempotency_key, leaves_out_place },
       credits_at_most: credits,
       credit_ceiling: asked.credit_ceiling ?? credits,
       ...fingerprint(),
@@ -97,11 +99,21 @@ export async function createJob(
       .first(services.db, { id, account_id, at: services.clock.now() })
       .catch(() => null);
     if (job) return { job, fresh: true };
-    if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION) throw thrown;
+    if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION)
+      throw (await isOfClosed(services, localsOf(req.res!), thrown)) ? invalidKey(UNKNOWN_KEY) : thrown;
     // Sent twice at once: the other one has started the job.
     const started = (await startedBefore(services, caller, idempotency_key!))!;
     return { job: sameRequest(started, fingerprint()), fresh: false };
   }
+}
+
+/** Whether a fault is that the account was closed while the inputs arrived, and the job deleted with it. */
+async function isOfClosed({ callers }: Services, { key_hash }: Locals, thrown: unknown): Promise<boolean> {
+  if (thrown instanceof ApiError) return false;
+  return callers.refresh(key_hash!).then(
+    (caller) => caller === null,
+    () => false,
+  );
 }
 
 /** What a request asks that may be for a quote; null where it is not known to be for one. */
@@ -141,7 +153,9 @@ async function beginJob(
   const at = clock.now();
   const { fictional } = await (await sources.choose()).loadedData();
   await inTransaction(db, async (client) => {
-    await lockAccount.one(client, { account_id });
+    const { closed_at } = await lockAccount.one(client, { account_id });
+    // Its inputs may have taken longer to arrive than the account had left.
+    if (closed_at) throw invalidKey('The account was closed: it gets no job.');
     const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
@@ -181,9 +195,10 @@ async function receive(
   locals: Locals,
   asked: AskedJob,
   store: (first_portion: number, portions: string[]) => Promise<void>,
-): Promise<{ items: number; credits: number }> {
+): Promise<{ items: number; credits: number; leaves_out_place: boolean }> {
   const given = asked.items ?? homes(services, locals, asked);
   let [items, credits, stored] = [0, 0, 0];
+  let leaves_out_place = false;
   let portion: Stored[] = [];
   let portions: string[] = [];
   const flush = async () => {
@@ -200,6 +215,7 @@ async function receive(
     for (const item of some) {
       if (++items > MOST_ITEMS) throw tooManyItems();
       credits += home_price ?? (await priceOfItem(asked, item));
+      leaves_out_place ||= leavesOutPlace({ ...asked.parameters, ...item.values });
       portion.push(storedOf(item));
       if (portion.length === PORTION) close();
     }
@@ -208,7 +224,7 @@ async function receive(
   close();
   await flush();
   if (items === 0) throw asked.area ? noHome(asked.area) : malformed('has no input', null);
-  return { items, credits };
+  return { items, credits, leaves_out_place };
 }
 
 const tooManyItems = () =>

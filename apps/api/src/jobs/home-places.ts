@@ -32,12 +32,14 @@ const fieldsOf = (value: unknown): Fields =>
  */
 export async function placesOf(job: JobRow, { columns }: Table, source: Source): Promise<Places> {
   const loaded = await source.loadedData();
-  const ownPlace = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name)) && !leavesOutPlace(job);
+  const parameters = JSON.parse(job.parameters);
+  const told = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name));
+  const leftOutOfAll = !told || leavesOutPlace(parameters);
   const replaced = job.fictional !== null && job.fictional !== loaded.fictional;
   const ofHomes = job.source !== 'items' || columns.some(({ name }) => /^(subject_)?uprn$/.test(name));
-  if (ownPlace || replaced || !ofHomes)
+  if (!(leftOutOfAll || job.leaves_out_place) || replaced || !ofHomes)
     return { of: async (lines) => lines.map(({ body }) => ownPosition(body)), notices: [] };
-  const left_out = termsLeftOut(job);
+  const left_out = termsLeftOut(parameters);
   const known = POSITION_SOURCES.flatMap((id) => loaded.source(id) ?? []);
   const termsBy = new Map<string, string[]>(known.map(({ id, licence }) => [id, termsOf(licence)]));
   return {
@@ -48,6 +50,7 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
       const rows = await positionsOfHomes.rows(source.db, { uprns: JSON.stringify(asked) });
       const homes = new Map(rows.map((row) => [row.uprn, row]));
       return lines.map(({ body }, i) => {
+        if (!leftOutOfAll && !lacksPlace(body)) return ownPosition(body);
         const home = homes.get(uprns[i] ?? -1);
         if (!home || home.longitude === null || home.latitude === null) return null;
         const from = home.position_source === 'postcode' ? DIRECTORIES : [home.position_source ?? ''];
@@ -61,21 +64,27 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
   };
 }
 
-/** A list that all inputs of a job have. */
-function listOfAll({ parameters }: JobRow, name: 'exclude_licences' | 'fields'): string[] {
-  const list = (JSON.parse(parameters) as Partial<Record<typeof name, string | string[]>>)[name] ?? [];
-  return typeof list === 'string' ? listOf(list) : list;
+/** A list among the parameters of inputs. */
+function listIn(parameters: Fields, name: 'exclude_licences' | 'fields'): string[] {
+  const list = parameters[name] as string | string[] | undefined;
+  return typeof list === 'string' ? listOf(list) : (list ?? []);
 }
 
-/** Whether all inputs of a job ask for some fields, without that of the position. */
-function leavesOutPlace(job: JobRow): boolean {
-  const fields = listOfAll(job, 'fields');
+/** Whether inputs with these parameters ask for some fields, without that of the position. */
+export function leavesOutPlace(parameters: Fields): boolean {
+  const fields = listIn(parameters, 'fields');
   return fields.length > 0 && !fields.includes('location');
 }
 
+/** Whether an answer that could tell the position of its home was not asked for it. */
+function lacksPlace(body: unknown): boolean {
+  const own = fieldsOf(body);
+  return 'uprn' in own && !('location' in own);
+}
+
 /** The terms that all inputs of a job leave out. Of `royal_mail` only the texts of addresses are left out. */
-function termsLeftOut(job: JobRow): Set<string> {
-  return new Set(listOfAll(job, 'exclude_licences').filter((one) => one !== 'royal_mail'));
+function termsLeftOut(parameters: Fields): Set<string> {
+  return new Set(listIn(parameters, 'exclude_licences').filter((one) => one !== 'royal_mail'));
 }
 
 /** The home that a line is about: that of its answer, else the one of the area that was asked. */

@@ -95,6 +95,7 @@ export const startJob = statement({
     items: 'int4',
     credits_at_most: 'int4',
     credit_ceiling: 'int4',
+    leaves_out_place: 'bool',
     idempotency_key: 'text?',
     request_hash: 'text',
     canonical_hash: 'text',
@@ -102,7 +103,8 @@ export const startJob = statement({
   row: OWN,
   build: (v) => sql`
     update jobs set state = 'waiting', items = ${v.items}, credits_at_most = ${v.credits_at_most},
-        credit_ceiling = ${v.credit_ceiling}, idempotency_key = ${v.idempotency_key}, request_hash = ${v.request_hash},
+        credit_ceiling = ${v.credit_ceiling}, leaves_out_place = ${v.leaves_out_place},
+        idempotency_key = ${v.idempotency_key}, request_hash = ${v.request_hash},
         canonical_hash = ${v.canonical_hash}
       where id = ${v.id} and state = 'receiving' returning ${listOf(OWN)}`,
 });

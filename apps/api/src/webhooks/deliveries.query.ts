@@ -1,4 +1,5 @@
 import { columnsOf, type Db, listOf, orNull, query, type RowOf, sql, statement } from '@domesday/db';
+import { hasNoKeyLeft } from '../accounts/keys.query.ts';
 
 const DELIVERY = columnsOf('webhook_deliveries', [
   'id',
@@ -26,8 +27,9 @@ const LOOKED_AT = 1000;
 /**
  * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until`, their
  * `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint and `of_account` for
- * those of one account with those under way, of which `busy` has the endpoint of each; none for endpoints of `passed`. The
- * endpoints are no join: all that is due to one would then be read for each look. Index: webhook_deliveries_due.
+ * those of one account with those under way, of which `busy` has the endpoint of each; none for endpoints of `passed`, nor
+ * of an account whose keys are all revoked: those wait until it has one again. The endpoints are no join: all that is due
+ * to one would then be read for each look. Indexes: webhook_deliveries_due, api_keys_account.
  */
 export const takeDue = statement({
   name: 'take-due-deliveries',
@@ -49,7 +51,8 @@ export const takeDue = statement({
     open as materialized (
       select w.id, w.account_id, coalesce(h.places, 0) as places from webhooks w left join held h using (account_id)
        where w.status = 'on' and w.id <> all (${passed}::uuid[]) and coalesce(h.places, 0) < ${of_account}
-         and cardinality(array_positions(${busy}::uuid[], w.id)) < ${each}),
+         and cardinality(array_positions(${busy}::uuid[], w.id)) < ${each}
+         and not ${hasNoKeyLeft('w.account_id')}),
     first as (
       select d.id, d.webhook_id, d.next_at from webhook_deliveries d
        where d.status = 'pending' and d.next_at <= ${now} and d.webhook_id = any (array(select id from open))

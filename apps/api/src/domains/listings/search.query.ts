@@ -55,6 +55,8 @@ const LISTING = {
   days_on_market: 'int4',
   estimated_rent_pcm: 'float8?',
   gross_yield_pct: 'float8?',
+  /** Whether the rent is that of a market area. */
+  rent_by_market_area: 'bool',
   distance_m: 'float8?',
   by_postcode: 'bool',
   sort_key: 'float8',
@@ -163,6 +165,8 @@ export const pageOfListings = areaStatement({
     select ${listOf(LISTING_COLUMNS, 'l')}, l.last_seen - l.first_listed as days_on_market,
            case when ${v.rents_known} then l.estimated_rent_pcm end as estimated_rent_pcm,
            case when ${v.rents_known} then ${GROSS_YIELD} end as gross_yield_pct,
+           ${v.rents_known} and l.estimated_rent_pcm is not null and exists (
+             select from postcodes c where c.postcode = l.postcode and c.country = 'Scotland') as rent_by_market_area,
            round(${distance(v)}) as distance_m, l.feed_latitude is null and ${BY_POSTCODE} as by_postcode,
             ${sortKey(v)} as sort_key
       from listings l left join addresses a on a.uprn = l.uprn

@@ -13,6 +13,7 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
+import { MARKET_AREA_DATASETS } from '../rents/market-area.ts';
 import { LISTING_FEEDS } from '../rents/own-feed.ts';
 import {
   countListings,
@@ -113,6 +114,7 @@ export async function search(request: Request, context: Context): Promise<Respon
       datasets: [
         ...LISTING_FEEDS.filter((id) => !context.excludes(id)),
         ...(query.listing_type === 'sale' ? ['private-rents'] : []),
+        ...(shown.some((row) => row.rent_by_market_area) ? MARKET_AREA_DATASETS : []),
         ...placeSources(place),
       ],
       sample_size: total,
@@ -178,7 +180,7 @@ function explain(context: Context, query: Request['query'], results: readonly Li
       context.warn(
         'coarser_area',
         `results.${field}`,
-        "By the mean rent of the listing's whole authority, as the index of rents has it, not of a smaller place.",
+        "By the mean rent of the listing's whole authority, in Scotland of its broad rental market area, as the index of rents has it, not of a smaller place.",
       );
   // Of an empty list it would say that no listings are recorded.
   if (results.length > 0)
@@ -198,6 +200,7 @@ function listingOf(row: ListingRow, events: EventRow[]): Listing {
     uprn,
     uprn_confidence,
     gross_yield_pct,
+    rent_by_market_area: __,
     ...rest
   } = row;
   return {

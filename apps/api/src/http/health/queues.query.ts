@@ -1,9 +1,10 @@
 import { sql, statement } from '@domesday/db';
+import { hasNoKeyLeft } from '../../accounts/keys.query.ts';
 
 /**
  * What waits in the background: unfinished jobs, for how long the one that waits longest has waited for its turn, by how
  * long the message that is due longest is late, and the webhooks that were switched off since their messages failed.
- * Indexes jobs_unfinished, webhook_deliveries_due.
+ * Indexes jobs_unfinished, webhook_deliveries_due, api_keys_account.
  */
 export const queues = statement({
   name: 'queues',
@@ -16,7 +17,8 @@ export const queues = statement({
                         and (leased_until is null or leased_until <= clock_timestamp())), 0)::float8 as job_wait_s,
            coalesce((select extract(epoch from ${now} - next_at) from webhook_deliveries
                       where status = 'pending' and next_at <= ${now}
-                        and webhook_id = any (array(select id from webhooks where status = 'on'))
+                        and webhook_id = any (array(
+                          select w.id from webhooks w where w.status = 'on' and not ${hasNoKeyLeft('w.account_id')}))
                       order by next_at limit 1), 0)::float8 as message_wait_s,
            (select count(*) from webhooks where status = 'off' and off_reason = 'failed') as webhooks_off`,
 });
