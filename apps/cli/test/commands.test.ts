@@ -64,7 +64,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['stauts'], 'Did you mean status?'],
     [['keys', 'crate'], 'Did you mean create?'],
     [['accounts', 'creat', 'a name'], 'Did you mean create?'],
-    [['accounts', 'plans'], 'Did you mean plan?'],
+    [['accounts', 'planss'], 'Did you mean plans?'],
     [['help', 'stauts'], 'Did you mean status?'],
     [['stauts', '--help'], 'Did you mean status?'],
     [['help', 'keys', 'crate'], 'Did you mean create?'],
