@@ -122,7 +122,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     }
     if (withJq)
       expect(readFileSync(join(folder, 'homes.csv'), 'utf8')).toMatch(
-        /^index,ref,.*epc_certificate_number.*\n0,A17,200,/,
+        /^index,ref,.*epc_certificate_number.*\r?\n0,A17,200,/,
       );
     expect(readFileSync(join(folder, 'matched.ndjson'), 'utf8').trim().split('\n')).toHaveLength(
       inputs.trim().split('\n').length,
