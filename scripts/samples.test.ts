@@ -9,7 +9,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import * as standardwebhooks from 'standardwebhooks';
 import ts from 'typescript';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dereferenced } from '../apps/web/build/contract-modules.ts';
 import { type Document, operationsOf } from '../apps/web/build/reference.ts';
 import { callOf, examples, type Language, snippet } from '../apps/web/src/lib/snippets.ts';
@@ -50,8 +50,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
 const here = (code: string): string => code.replaceAll(WRITTEN, new URL(api.url).origin);
-const environment = () => ({ ...process.env, DOMESDAY_KEY: api.testKey });
+const environment = () => ({ ...process.env, NO_PROXY: '*', no_proxy: '*', DOMESDAY_KEY: api.testKey });
 
 /** Runs lines as a reader pastes them, and fails where a program of them does, or an answer is a refusal. */
 async function inShell(lines: string): Promise<string> {
@@ -173,7 +177,6 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
           ),
         ),
       );
-    vi.unstubAllEnvs();
   });
 
   it('are answered, those that a guide names by their path alone', async () => {
@@ -222,7 +225,6 @@ describe('the code that the portal writes for a call', () => {
       if (typeof answer === 'number') expect([code, answer]).toEqual([code, expect.closeTo(200, -1)]);
       else expect(answer, code).toBeTruthy();
     }
-    vi.unstubAllEnvs();
   });
 
   it.skipIf(!withPython)('is answered as it is written, in Python', async () => {
