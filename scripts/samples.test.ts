@@ -1,5 +1,6 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,7 +8,6 @@ import { sandboxSamples } from '@domesday/sandbox';
 import * as sdk from '@domesday/sdk';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
-import * as standardwebhooks from 'standardwebhooks';
 import ts from 'typescript';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { dereferenced } from '../apps/web/build/contract-modules.ts';
@@ -15,6 +15,10 @@ import { type Document, operationsOf } from '../apps/web/build/reference.ts';
 import { callOf, examples, type Language, snippet } from '../apps/web/src/lib/snippets.ts';
 import { root } from './lib/contract.ts';
 
+/** A library of who receives webhooks, which the tests of the API have. */
+const standardwebhooks = createRequire(join(root, 'apps/api/package.json'))('standardwebhooks') as {
+  Webhook: new (secret: string) => { sign(id: string, at: Date, text: string): string };
+};
 const WRITTEN = 'http://127.0.0.1:8080';
 const run = promisify(execFile);
 const AsyncFunction = (async () => {}).constructor as new (
