@@ -2,6 +2,9 @@ import { resolve } from 'node:path';
 import { wholeNumber } from '@domesday/open-network/settings';
 import { InvalidArgumentError } from 'commander';
 
+/** What is wrong with the command line by itself, where no single option or argument can tell it. */
+export class WrongCommandLine extends Error {}
+
 /** An id as the commands print it; PostgreSQL would refuse any other text with a message of its own. */
 export function uuid(text: string): string {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { WrongCommandLine } from './argument-values.ts';
 import { programOf } from './commands.ts';
 import { printJson } from './output.ts';
 import { troubleOf } from './trouble.ts';
@@ -23,7 +24,7 @@ export async function run(args: string[]): Promise<number> {
     const message = troubleOf(error as Error);
     if (json) printJson({ error: { message } });
     else console.error(`error: ${message}`);
-    return FAILED;
+    return error instanceof WrongCommandLine ? NOT_UNDERSTOOD : FAILED;
   }
 }
 

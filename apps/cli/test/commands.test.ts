@@ -64,7 +64,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['stauts'], 'Did you mean status?'],
     [['keys', 'crate'], 'Did you mean create?'],
     [['accounts', 'creat', 'a name'], 'Did you mean create?'],
-    [['accounts', 'plans'], 'Did you mean plan?'],
+    [['accounts', 'planss'], 'Did you mean plans?'],
     [['help', 'stauts'], 'Did you mean status?'],
     [['stauts', '--help'], 'Did you mean status?'],
     [['help', 'keys', 'crate'], 'Did you mean create?'],
@@ -134,7 +134,7 @@ it('prints one JSON document of a command line that it does not understand, too'
   });
 });
 
-it('ends with 1 and leaves no process behind where the name of a table says no format', () => {
+it('ends with 2 and leaves no process behind where the name of a table says no format', () => {
   const refused = (...args: string[]) => {
     const env = { ...process.env, DATABASE_URL: database.url };
     return spawnSync(process.execPath, [...COMMAND, 'match', ...args], {
@@ -149,7 +149,7 @@ it('ends with 1 and leaves no process behind where the name of a table says no f
   ]) {
     const { status, stderr } = refused(...args);
     expect(stderr).toContain('.txt must end in .csv');
-    expect(status).toBe(1);
+    expect(status).toBe(2);
   }
 });
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { catalogue } from '@domesday/datasets/catalogue';
 import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { domesday } from './domesday.ts';
@@ -84,7 +85,12 @@ describe('domesday sources --check', () => {
   it('has for every dataset where it comes from', async () => {
     const { code, out } = await ask(['sources']);
     expect(code).toBe(0);
-    for (const id of ['price-paid', 'radon', 'listings-blm']) expect(out).toContain(`\n${id} `);
+    const lines = out.split('\n');
+    for (const { id, docs } of Object.values(catalogue))
+      expect(
+        lines.find((line) => line.startsWith(`${id} `)),
+        id,
+      ).toContain(docs.where);
     expect(mirror.seen).toEqual([]);
   });
 });

@@ -1375,7 +1375,7 @@ export interface components {
              * @description Day to which the answer applies, of UTC.
              */
             as_of: string;
-            /** @description First and last day of the records used; null where the answer is of no period: a value on `as_of`, a register as it stands, a search. */
+            /** @description Period of the records used: the one asked for, or their first and last day; null where the answer is of no period: a value on `as_of`, a register as it stands, a search. */
             period: {
                 /**
                  * Format: date
@@ -4719,7 +4719,7 @@ export interface components {
              * @constant
              */
             fictional?: true;
-            /** @description First and last day of the records used, such as 2025-01-01/2025-12-31. */
+            /** @description Period of the records used, such as 2025-01-01/2025-12-31. */
             period?: string;
             /** @description Number of records behind the answer. */
             sample_size?: number;
@@ -5325,7 +5325,7 @@ export interface operations {
                 as_of?: components["schemas"]["Date"];
                 /** @description Kind of dwelling, instead of the recorded or inferred one. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Floor area in square metres, instead of the certificate's. A warning says where it contradicts the record or is unusual for the type. */
+                /** @description Floor area in square metres, instead of the certificate's. It counts for the home's past sales too, so that it does not tell what an extension would add. A warning says where it contradicts the record or is unusual for the type. */
                 floor_area_sqm?: number;
                 /** @description Number of bedrooms: 0 is a studio. It gives a usual floor area if none is known. */
                 bedrooms?: number;
@@ -6847,7 +6847,7 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Applications validated (else received, else decided) in so many days up to today. */
+                /** @description Applications validated (else received, else decided) so many days ago or later. */
                 days?: number;
                 /** @description Only applications of this status. */
                 status?: components["schemas"]["ApplicationStatus"];
@@ -6951,7 +6951,7 @@ export interface operations {
                 licence_type?: "mandatory" | "additional" | "selective" | "any";
                 /** @description Only licences of this status on the day of the request. */
                 status?: "active" | "expired" | "pending" | "any";
-                /** @description Only licences that expire in so many days from today. */
+                /** @description Only licences that expire within so many days, today's and the last day's too. */
                 expiring_within_days?: number;
                 /** @description Most licences to list. */
                 limit?: number;

@@ -4,6 +4,7 @@ export {
   type KeyRow,
   keysOfAccount,
   listAccounts,
+  listPlans,
   setCap,
   setLabel,
   setRevoked,

@@ -227,8 +227,9 @@ export const setLabel = statement({
   build: ({ key_id, label }) => query.updateTable('api_keys').set({ label }).where('id', '=', key_id),
 });
 
-export const planIds = statement({
-  name: 'plan-ids',
-  row: columnsOf('plans', ['id']),
-  build: () => query.selectFrom('plans').select('id').orderBy('monthly_credits'),
+export const listPlans = statement({
+  name: 'list-plans',
+  row: columnsOf('plans', ['id', 'monthly_credits', 'rate_limit']),
+  build: () =>
+    query.selectFrom('plans').select(['id', 'monthly_credits', 'rate_limit']).orderBy('monthly_credits'),
 });

@@ -8,8 +8,8 @@ import {
   insertAccount,
   insertKey,
   keyById,
+  listPlans,
   lockAccount,
-  planIds,
   updatePlan,
 } from './keys.query.ts';
 import { monthOf } from './month.ts';
@@ -139,6 +139,6 @@ export async function putOnPlan(db: Queryable, account_id: string, plan_id: stri
 }
 
 async function mustBePlan(db: Queryable, plan: string): Promise<void> {
-  const plans = (await planIds.rows(db)).map((row) => row.id);
+  const plans = (await listPlans.rows(db)).map((row) => row.id);
   if (!plans.includes(plan)) throw new Error(`There is no plan "${plan}". Plans: ${plans.join(', ')}.`);
 }

@@ -101,9 +101,3 @@ export const accountsWithPlans = statement({
       left join account_months m on m.account_id = a.id and m.month = ${month}
      order by a.created_at desc, a.id`,
 });
-
-export const plansByPrice = statement({
-  name: 'portal-plans',
-  row: { id: 'text', monthly_credits: 'int4', rate_limit: 'int4' },
-  build: () => sql`select id, monthly_credits, rate_limit from plans order by monthly_credits`,
-});

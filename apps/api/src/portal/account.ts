@@ -1,7 +1,7 @@
 import { count } from '@domesday/files/counted';
 import express, { type Request, type Response, type Router } from 'express';
 import type { Caller } from '../accounts/callers.ts';
-import { keyById } from '../accounts/keys.query.ts';
+import { keyById, listPlans } from '../accounts/keys.query.ts';
 import { createSubKey, HIGHEST_CAP, isUuid, MOST_KEYS } from '../accounts/keys.ts';
 import { dayOf, monthOf, nextMonth } from '../accounts/month.ts';
 import { type UsageRow, usageByDay, usageSums } from '../domains/account/usage.query.ts';
@@ -14,14 +14,7 @@ import { localsOf } from '../http/locals.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { addDays, daysBetween } from '../statistics/dates.ts';
-import {
-  accountsWithPlans,
-  changeSubKey,
-  keysSeen,
-  plansByPrice,
-  revokeSubKey,
-  subKeyNow,
-} from './account.query.ts';
+import { accountsWithPlans, changeSubKey, keysSeen, revokeSubKey, subKeyNow } from './account.query.ts';
 
 /** The database has no year 0. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
@@ -119,7 +112,7 @@ export function accountRoutes(services: Services): Router {
     if (!key?.admin) throw notFound('unknown_path', 'There is no such path.');
     const [accounts, plans] = await Promise.all([
       accountsWithPlans.rows(db, { named: namedIn(req), month: monthOf(clock.now()) }),
-      plansByPrice.rows(db),
+      listPlans.rows(db),
     ]);
     res.json({
       accounts: accounts.map(({ found, ...account }) => account),

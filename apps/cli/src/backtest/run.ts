@@ -15,7 +15,7 @@ import {
 import { makeFolder } from '@domesday/db';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
-import { here } from '../argument-values.ts';
+import { here, WrongCommandLine } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -50,7 +50,7 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 
 /** Measures the errors of valuations and prints or writes the report. */
 export async function backtest(options: BacktestOptions): Promise<void> {
-  if (options.from >= options.to) throw new Error('--from must be before --to.');
+  if (options.from >= options.to) throw new WrongCommandLine('--from must be before --to.');
   tellInterruption('No report was written.');
   // A folder that cannot be made is told before the hours that a measurement takes.
   if (options.out) await makeFolder(here(options.out));
@@ -83,7 +83,9 @@ async function fromFiles(options: BacktestOptions): Promise<Input> {
   const merged = async <V>(paths: string[] = [], read: (path: string) => Promise<Map<string, V>>) =>
     new Map((await Promise.all(paths.map((path) => read(here(path))))).flatMap((one) => [...one]));
   if (options.certificates && !options.addresses)
-    throw new Error('--certificates needs --addresses, by which certificates are joined to the sales.');
+    throw new WrongCommandLine(
+      '--certificates needs --addresses, by which certificates are joined to the sales.',
+    );
   const positions = await merged(options.positions, readPositionsFile);
   const homes = await merged(options.addresses, readAddressesFile);
   const certificates = await merged(options.certificates, readCertificatesFile);
@@ -115,7 +117,7 @@ function refuseUnused(option: string, given: ReadonlyMap<string, unknown>, used:
 
 async function fromDatabase(options: BacktestOptions): Promise<Input> {
   const area = options.area?.toUpperCase();
-  if (!area) throw new Error('Name an --area, or give --sales and --index files');
+  if (!area) throw new WrongCommandLine('Name an --area, or give --sales and --index files');
   return withServedDatabase(async ({ db }) => {
     const published = await readPublishedIndex(db, area);
     const sales = await readAreaSales(

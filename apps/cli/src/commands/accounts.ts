@@ -15,6 +15,7 @@ export function accountsCommand(): Command {
   addCreate(accounts);
   addList(accounts);
   addPlan(accounts);
+  addPlans(accounts);
   addCredits(accounts);
   addRefund(accounts);
   addClose(accounts);
@@ -77,6 +78,21 @@ function addPlan(accounts: Command): void {
         await putOnPlan(db, id, plan);
         if (options.json) printJson({ id, plan_id: plan });
         else console.log(`The account is on the plan "${plan}" now.`);
+      }),
+    );
+}
+
+function addPlans(accounts: Command): void {
+  accounts
+    .command('plans')
+    .description('list the plans: their credits a month, and requests of a key in ten seconds')
+    .option('--json', 'print JSON')
+    .action((options) =>
+      withDatabase(async ({ db }) => {
+        const { listPlans } = await import('@domesday/api/accounts');
+        const rows = await listPlans.rows(db);
+        if (options.json) printJson(rows);
+        else printTable(rows, ['id', 'monthly_credits', 'rate_limit']);
       }),
     );
 }

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { here } from '../argument-values.ts';
+import { here, WrongCommandLine } from '../argument-values.ts';
 import { oneLine, printJson } from '../output.ts';
 
 export function mcpCommand(): Command {
@@ -38,7 +38,7 @@ function addBundle(mcp: Command): void {
     .option('--json', 'print JSON')
     .action(async (options: { url?: string; out: string; json?: boolean }) => {
       if (options.url !== undefined && !/^https?:$/.test(URL.parse(options.url)?.protocol ?? ''))
-        throw new Error(`"${options.url}" is not an http or https address.`);
+        throw new WrongCommandLine(`"${options.url}" is not an http or https address.`);
       const { bundleOf } = await import('../mcp/describe.ts');
       const bytes = bundleOf(options.url);
       const file = here(options.out);
@@ -69,7 +69,7 @@ function addServerJson(mcp: Command): void {
       }) => {
         const { name, url, oauth, bundle, bundleUrl } = options;
         if ((bundle === undefined) !== (bundleUrl === undefined))
-          throw new Error('--bundle and --bundle-url go together.');
+          throw new WrongCommandLine('--bundle and --bundle-url go together.');
         const published =
           bundle && bundleUrl ? { bundle: { bytes: readFileSync(here(bundle)), address: bundleUrl } } : {};
         const { serverJsonOf } = await import('../mcp/describe.ts');

@@ -4,7 +4,7 @@ import { serveOrders, startWorkerProcess, type WorkerProcess } from '@domesday/b
 import { createPool } from '@domesday/db';
 import { count } from '@domesday/files/counted';
 import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/tables/formats';
-import { here } from '../argument-values.ts';
+import { here, WrongCommandLine } from '../argument-values.ts';
 import { perSecond, printJson } from '../output.ts';
 import { environmentFor, withServedDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
@@ -105,7 +105,8 @@ function shared(processes: WorkerProcess<AddressQuery[], unknown[][]>[]): MatchT
 
 function formatOf(name: string): TableFormat {
   const format = tableFormat(name);
-  if (format === null) throw new Error(`${name} must end in ${TABLE_ENDINGS}, which says its format.`);
+  if (format === null)
+    throw new WrongCommandLine(`${name} must end in ${TABLE_ENDINGS}, which says its format.`);
   return format;
 }
 

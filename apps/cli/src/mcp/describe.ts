@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import document from '@domesday/contract/openapi.json' with { type: 'json' };
 import { tools } from '@domesday/mcp-tools';
 import { strToU8, zipSync } from 'fflate';
+import { WrongCommandLine } from '../argument-values.ts';
 
 const DESCRIPTION = 'UK property data: addresses, prices, values, rents, risks, planning, with sources.';
 const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
@@ -77,10 +78,14 @@ export interface ServerJsonOptions {
 /** The entry of a public server in the MCP registry. Throws a sentence where it would be refused. */
 export function serverJsonOf({ name, url, oauth, bundle }: ServerJsonOptions): object {
   if (!NAME.test(name) || name.length > 200)
-    throw new Error(`"${name}" is no name of the registry: it takes one like org.example/domesday.`);
+    throw new WrongCommandLine(
+      `"${name}" is no name of the registry: it takes one like org.example/domesday.`,
+    );
   for (const address of [url, ...(bundle ? [bundle.address] : [])])
     if (URL.parse(address)?.protocol !== 'https:')
-      throw new Error(`"${address}" must be an https address: the registry takes public servers alone.`);
+      throw new WrongCommandLine(
+        `"${address}" must be an https address: the registry takes public servers alone.`,
+      );
   const header = {
     name: 'Authorization',
     description: 'Bearer and an API key, such as: Bearer svc_live_…',

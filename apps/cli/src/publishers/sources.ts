@@ -63,8 +63,7 @@ function row(entry: CatalogueEntry) {
   return {
     dataset: entry.id,
     topic: download.topic,
-    'found by':
-      download.find.by === 'operator' ? `${foundBy(download)}: ${entry.docs.where}` : foundBy(download),
+    'found by': `${foundBy(download)}: ${entry.docs.where}`,
     size: sizeWords(download.bytes),
     every: rhythmWords(entry.cadence_days),
     token: token ? `${token.variable} (${tokenFor(download) ? 'set' : `not set: ${token.from}`})` : null,

@@ -30,7 +30,6 @@ export async function lha(request: Request, context: Context): Promise<Response>
   const areas = await marketAreas(context, place);
   if (areas.length === 0) throw noMarketArea(context, place);
   const all = await lhaRates.rows(context.db, { brma_keys: areas.map((area) => area.brma_key) });
-  warnOtherBedrooms(context, 'lha-rates', bedrooms, 'areas.rates');
   const wanted = all.filter(
     (rate) =>
       (bedrooms === undefined || rate.category === categoryOf(bedrooms)) &&
@@ -40,8 +39,10 @@ export async function lha(request: Request, context: Context): Promise<Response>
   const year =
     query.year ??
     all.reduce((newest, rate) => (rate.year <= limit ? Math.max(newest, rate.year) : newest), 0);
+  // Before the warnings of an answer, which would stand among the reasons of the refusal.
+  if (!wanted.some((rate) => rate.year === year)) throw noRates(all, areas, query.year, year);
+  warnOtherBedrooms(context, 'lha-rates', bedrooms, 'areas.rates');
   const answered = areas.map((area) => ratesOf(context, area, wanted, year));
-  if (answered.every((area) => area.rates.length === 0)) throw noRates(all, areas, query.year, year);
   if (query.year === undefined && year < limit) {
     context.warn(
       'old_source',

@@ -169,6 +169,13 @@ describe('rents.lha', () => {
     expect([status, refused.error.code]).toEqual([404, 'not_covered']);
     expect(refused.error.message).toContain('2026');
   });
+
+  it('tells of a year without rates that alone, and no caution of an answer that there is not', async () => {
+    for (const asked of ['', '&bedrooms=0', '&category=A']) {
+      const { body } = await ask('rents.lha', `outcode=XE1&year=2012${asked}`);
+      expect(body.error.details).toEqual([{ field: 'year', issue: 'is in no loaded table' }]);
+    }
+  });
 });
 
 describe('rents.hmo', () => {
