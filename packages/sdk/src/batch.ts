@@ -178,7 +178,7 @@ function shown(index: number, line: WireLine) {
 }
 
 const fewer = () =>
-  new ConnectionError('The server answered fewer inputs than it was sent.', {
+  new ConnectionError('The server did not answer all inputs.', {
     code: 'connection_failed',
     status: null,
   });

@@ -126,7 +126,7 @@ async function attemptOnce(
     if (stop.signal.aborted) return;
     cancelTimer = after(options.timeoutMs ?? timeoutMs, () => {
       late = true;
-      stop.abort();
+      give_up();
     });
   };
   startTimer();
@@ -139,7 +139,7 @@ async function attemptOnce(
     if (signal?.aborted) throw signal.reason;
     return unanswered(cause, late, request.url);
   } finally {
-    cancelTimer?.();
+    cancelTimer!();
     signal?.removeEventListener('abort', give_up);
   }
   hooks.onResponse?.({ request, response: response.clone(), attempt, duration_ms: Date.now() - began });
