@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { sandboxSamples } from '@domesday/sandbox';
-import * as sdk from '@domesday/sdk';
+
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import ts from 'typescript';
@@ -13,6 +13,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { dereferenced } from '../apps/web/build/contract-modules.ts';
 import { type Document, operationsOf } from '../apps/web/build/reference.ts';
 import { callOf, examples, type Language, snippet } from '../apps/web/src/lib/snippets.ts';
+import * as sdk from '../packages/sdk/src/index.ts';
 import { root } from './lib/contract.ts';
 
 /** A library of who receives webhooks, which the tests of the API have. */
