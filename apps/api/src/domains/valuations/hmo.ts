@@ -10,6 +10,7 @@ import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { articleFourAt } from '../planning/article-four.ts';
+import { noRooms } from '../properties/model.ts';
 import { currentAllowance, feedRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
 import {
   knowsMarketAreas,
@@ -75,7 +76,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   requireRents(context, place, SOURCES, 'room rents');
   const home = await homeByUprn(context.db, uprn, context.today);
   const habitable_rooms = home?.certificate?.habitable_rooms ?? null;
-  const mix = roomMix(query, habitable_rooms);
+  const mix = roomMix(query, habitable_rooms, noRooms(home?.certificate, 'rooms'));
   const areas = await marketAreas(context, place);
   const room = await roomRent(context, place, areas);
   if (!room) throw noRoomRents(context, areas.length > 0);
@@ -197,7 +198,7 @@ function isUnlikeOthers(context: Context, home: HomeRow | null): boolean {
 }
 
 /** The rooms that the caller counts, else doubles: the number requested, or that the certificate suggests. */
-function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
+function roomMix(query: Query, habitable_rooms: number | null, unknown: string): RoomMix {
   const { double_ensuite, double, single_ensuite, single } = query;
   const mix = { double_ensuite, double, single_ensuite, single };
   const counted = Object.values(mix).reduce<number>((sum, count) => sum + (count ?? 0), 0);
@@ -228,11 +229,9 @@ function roomMix(query: Query, habitable_rooms: number | null): RoomMix {
   }
   if (query.rooms !== undefined) return { double: query.rooms };
   if (habitable_rooms === null) {
-    throw unprocessable(
-      'rooms_required',
-      'No energy certificate tells the rooms of this property: give rooms.',
-      [{ field: 'rooms', issue: 'is required for this property' }],
-    );
+    throw unprocessable('rooms_required', unknown, [
+      { field: 'rooms', issue: 'is required for this property' },
+    ]);
   }
   return { double: Math.max(2, roomsToLet(habitable_rooms, query.living_room ?? true)) };
 }

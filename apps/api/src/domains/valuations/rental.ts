@@ -8,7 +8,7 @@ import { bedroomCount } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { explainThin } from '../../statistics/thin.ts';
-import { bedroomsFromRooms } from '../properties/model.ts';
+import { bedroomsFromRooms, noRooms } from '../properties/model.ts';
 import { type MarketArea, marketAreas } from '../rents/market-area.ts';
 import { WEEKS_PER_MONTH } from '../rents/model.ts';
 import { addedByOwnFeed, MONTHS, tellOfNarrowing } from '../rents/own-feed.ts';
@@ -182,11 +182,9 @@ async function subjectOf(context: Context, request: Request): Promise<Subject> {
   const modelled = rooms === null ? null : bedroomsFromRooms(rooms);
   const bedrooms = query.bedrooms ?? modelled;
   if (bedrooms === null) {
-    throw unprocessable(
-      'bedrooms_required',
-      'No energy certificate tells the rooms of this property: give bedrooms.',
-      [{ field: 'bedrooms', issue: 'is required for this property' }],
-    );
+    throw unprocessable('bedrooms_required', noRooms(home?.certificate, 'bedrooms'), [
+      { field: 'bedrooms', issue: 'is required for this property' },
+    ]);
   }
   const given = query.property_type === 'other' ? null : query.property_type;
   if (given === null) context.ignore('property_type', 'a rent is that of a house or a flat');

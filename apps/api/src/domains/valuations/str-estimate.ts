@@ -8,7 +8,7 @@ import { warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
-import { bedroomsFromRooms } from '../properties/model.ts';
+import { bedroomsFromRooms, noRooms } from '../properties/model.ts';
 import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
 import { marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
@@ -158,7 +158,7 @@ async function bedroomsOf(
     'bedrooms_required',
     body.uprn === undefined
       ? 'Give bedrooms with a postcode or coordinates.'
-      : 'No energy certificate tells the rooms of this property: give bedrooms.',
+      : noRooms(row?.certificate, 'bedrooms'),
     [{ field: 'bedrooms', issue: 'is required here' }],
   );
 }
