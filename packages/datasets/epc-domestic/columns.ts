@@ -190,16 +190,18 @@ const UNKNOWN = new Set([
   'invalid!',
   'n/a',
   'na',
-  'not recorded',
   'not applicable',
   'unknown',
   'null',
 ]);
 
+/** Also `Not recorded.` and `not recorded - this is for backwards compatibility only and should not be used`. */
+const NOT_RECORDED = /^not recorded\b/i;
+
 /** A value, or null for the register's ways of writing an unknown one. */
 function known(text: string | undefined): string | null {
   const clean = cleanText(text);
-  return clean === null || UNKNOWN.has(clean.toLowerCase()) ? null : clean;
+  return clean === null || UNKNOWN.has(clean.toLowerCase()) || NOT_RECORDED.test(clean) ? null : clean;
 }
 
 type AddressPart = 'address' | 'address1' | 'address2' | 'address3' | 'town';

@@ -17,7 +17,8 @@ const table = columnTable<{ as_of: string }>()({
     from: ['MSOA code'],
     read: (text, row) => {
       const code = cleanText(text);
-      return code && /^[EW]02\d{6}$/.test(code) ? code : row.skip();
+      if (code && /^[EW]02\d{6}$/.test(code)) return code;
+      return row.skip(/^[A-Z]\d{8}$/.test(code ?? '') ? 'It is of no MSOA of England or Wales.' : undefined);
     },
   },
   area_name: { type: FIGURE_TYPES.area_name, from: ['MSOA name'], optional: true },

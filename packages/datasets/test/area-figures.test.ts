@@ -302,6 +302,15 @@ describe('small-area-income', () => {
     ]);
   });
 
+  it('counts the figures of other levels of area, which it leaves out, but not the notes', async () => {
+    const text =
+      'MSOA code,MSOA name,Total annual income (£)\nE02999001,Xan 001,"47,100"\nE06999001,Xanshire,"46,000"\nNotes,,\n';
+    const { checks } = await bench.load('small-area-income', 'income-2023.csv', text);
+    expect(checks.find(({ name }) => name === 'left_out')?.detail).toContain(
+      'It is of no MSOA of England or Wales. (1)',
+    );
+  });
+
   it('refuses an income below nothing', async () => {
     const text =
       'MSOA code,MSOA name,Total annual income (£)\nE02999001,Xan 001,"-47,100"\nE02999002,Xan 002,"47,100"\n';

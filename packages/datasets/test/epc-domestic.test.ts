@@ -85,7 +85,15 @@ describe('epc-domestic', () => {
     ]);
   });
 
-  it.each(['NO DATA!', 'INVALID!', 'N/A', 'Not recorded', ''])('takes %j for unknown', async (text) => {
+  it.each([
+    'NO DATA!',
+    'INVALID!',
+    'N/A',
+    'Not recorded',
+    'Not recorded.',
+    'not recorded - this is for backwards compatibility only and should not be used',
+    '',
+  ])('takes %j for unknown', async (text) => {
     await s.loadText(
       'epc-domestic',
       newest +
@@ -96,13 +104,14 @@ describe('epc-domestic', () => {
           rooms: text,
           age: text,
           tenure: text,
+          transaction: text,
           uprn: text,
           inspected: text,
         }),
     );
     expect(
       await s.rows(
-        'select current_rating, current_score, floor_area_sqm, habitable_rooms, construction_age, tenure, uprn, inspected_on from energy_certificates',
+        'select current_rating, current_score, floor_area_sqm, habitable_rooms, construction_age, tenure, transaction_type, uprn, inspected_on from energy_certificates',
       ),
     ).toEqual([
       {
@@ -112,6 +121,7 @@ describe('epc-domestic', () => {
         habitable_rooms: null,
         construction_age: null,
         tenure: null,
+        transaction_type: null,
         uprn: null,
         inspected_on: null,
       },
