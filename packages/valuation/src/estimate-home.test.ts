@@ -254,18 +254,23 @@ describe('sales at an address', () => {
       expect(one.limiting_factors).toContain('sold_in_parts');
   });
 
-  it('on one day at prices that nearly agree count once, by the plain price', () => {
+  it('on one day at prices that nearly agree count once, by the plain price, of two plain ones by the dearer', () => {
     const once = value({ sales: [sold] });
-    const again = (price: number, category: 'standard' | 'additional') => [
-      { ...sold, transaction_id: 't0', price, category },
-      sold,
+    const dearer = { ...sold, transaction_id: 't0', price: sold.price * 1.05 };
+    const cheaper = { ...sold, transaction_id: 't0', price: sold.price * 0.95 };
+    const additional = (sale: HomeSale): HomeSale => ({ ...sale, category: 'additional' });
+    const ways: [HomeSale, HomeSale][] = [
+      [cheaper, sold],
+      [additional(cheaper), sold],
+      [additional(dearer), sold],
+      [sold, dearer],
     ];
-    for (const category of ['standard', 'additional'] as const)
-      for (const sales of [again(sold.price * 1.05, category), again(sold.price * 0.95, category)]) {
-        expect(value({ sales })).toEqual(once);
-        expect(value({ sales: [...sales].reverse() }).method).toBe('last_sold_growth');
-      }
-    expect(value({ sales: again(sold.price * 1.05, 'additional').reverse() })).toEqual(once);
+    for (const [other, counting] of ways) {
+      const alone = value({ sales: [counting] });
+      expect(value({ sales: [other, counting] })).toEqual(alone);
+      expect(value({ sales: [counting, other] })).toEqual(alone);
+    }
+    expect(value({ sales: [dearer] }).value).not.toBe(once.value);
     expect(once.limiting_factors).not.toContain('sold_in_parts');
   });
 

@@ -334,7 +334,8 @@ export function onlySaleOutOfLine(
 /**
  * The sales after the last day at whose prices no one home can have been sold: until then flats or plots shared the
  * address, so no growth can be read from them. Of prices that nearly agree the home was sold on at once: they count as
- * one sale, the plain one, of several the dearest. Nor do sales before that of a new building count, which were of what stood there before.
+ * one sale, the plain one, of several the dearest. Nor do sales before that of a new building count, which were of what
+ * stood there before.
  */
 function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
   const sales = inOrderOfTime(past_sales);
