@@ -33,6 +33,7 @@ describe('a code of a publisher that is not known is answered as not known, and 
       'LdenGreaterThan75',
       'LdenLowerThan55',
       '3',
+      '131',
       '60.0-64.9',
     ];
     const { checks } = await bench.load(
@@ -48,10 +49,11 @@ describe('a code of a publisher that is not known is answered as not known, and 
       { band: 'LdenGreaterThan75', level: 'high' },
       { band: 'LdenLowerThan55', level: 'very_low' },
       { band: '3', level: null },
+      { band: '131', level: null },
       { band: '60.0-64.9 dB', level: 'medium' },
     ]);
     expect(told(checks)).toEqual([
-      'unknown_words.band: Words of band are not known here and are answered as not known: "3" (1).',
+      'unknown_words.band: Words of band are not known here and are answered as not known: "131" (1), "3" (1).',
     ]);
   });
 

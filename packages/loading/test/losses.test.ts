@@ -101,6 +101,13 @@ describe('a load stops, changes nothing and says what would be lost', () => {
     },
   );
 
+  it('but not where a column had few values, which may be gone by chance', async () => {
+    const schools = (roll: string) =>
+      `SeedCode,SchoolName,SchoolType,PupilRoll\n${Array.from({ length: 9 }, (_, i) => `${1_100_000 + i},School ${i},Primary,${roll}\n`).join('')}`;
+    await loadText('schools-scotland', schools('200'), { replace: true, force: true });
+    expect((await loadText('schools-scotland', schools('n/a'))).status).toBe('published');
+  });
+
   it('where the rows of another area would go, though as many come', async () => {
     const shops = (latitude: number) =>
       `@id,@lat,@lon,amenity,name\n${Array.from({ length: 4 }, (_, i) => `node/${latitude * 10 + i},${latitude},-2.${i + 1},cafe,Made up ${i}\n`).join('')}`;
