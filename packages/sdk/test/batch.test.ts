@@ -211,9 +211,14 @@ it('waits for a batch as long as further answers come, and no longer than a call
       code: 'timeout',
     });
     await vi.advanceTimersByTimeAsync(80);
-    await silent.writable.getWriter().write(answers[0]!);
+    const writer = silent.writable.getWriter();
+    await writer.write(answers[0]!);
     await vi.advanceTimersByTimeAsync(100);
     await never;
+    // As of a fetch that does not stop: no timer stays, which would keep a program from ending.
+    await writer.write(answers[1]!);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(vi.getTimerCount()).toBe(0);
   } finally {
     vi.useRealTimers();
   }

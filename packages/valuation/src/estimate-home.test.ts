@@ -252,6 +252,12 @@ describe('sales at an address', () => {
     expect(later.used.last_sale?.date).toBe('2017-05-01');
     for (const one of [value({ sales: parts }), later])
       expect(one.limiting_factors).toContain('sold_in_parts');
+    const again = parts.map((one) => ({ ...one, date: '2018-05-01' }));
+    const last = { ...sold, date: '2019-05-01', price: 220_000 };
+    const between = { ...sold, date: '2017-05-01', price: 120_000 };
+    const all = value({ sales: [...parts, between, ...again, last] });
+    expect(all).toEqual({ ...value({ sales: [last] }), limiting_factors: all.limiting_factors });
+    expect(all.limiting_factors).toContain('sold_in_parts');
   });
 
   it('on one day at prices that nearly agree count once, by the plain price, of two plain ones by the dearer', () => {

@@ -51,3 +51,17 @@ it('speaks of no wider area where none may answer', async () => {
   expect(await said(false)).not.toContain('or a wider one');
   expect(await said(true)).toContain('or a wider one');
 });
+
+it('says of the allowance beside its own lettings that it is that of one of several market areas', async () => {
+  await database.db.query(
+    `update brma_postcodes set brma_key = (select max(brma_key) from brma_postcodes)
+      where postcode = (select min(postcode) from postcodes where outcode = 'XE1' and terminated_on is null)`,
+  );
+  const server = await startTestApi(database);
+  for (const path of ['/rents/long-term?outcode=XE1', '/rents/hmo?outcode=XE1']) {
+    const { meta } = (await server.call(path)).body;
+    expect(meta.coverage).toMatchObject([{ source: 'operator-lettings' }]);
+    expect(meta.warnings.map(({ code }: { code: string }) => code)).toContain('several_market_areas');
+  }
+  await server.close();
+});
