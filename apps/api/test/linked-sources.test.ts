@@ -62,3 +62,20 @@ it('names the look-up of market areas where the rent of a home for sale is that 
     expect(message).toContain('in Scotland of its broad rental market area');
   }
 });
+
+it('sorts listings by no yield that is not told, since the index of rents ended too long ago', async () => {
+  await database.db.query(`delete from private_rents where month > '2025-03-01'`);
+  const later = await startTestApi(database);
+  try {
+    const { body } = await later.call('/listings?listing_type=sale&sort=yield&limit=100');
+    const results: { id: string; gross_yield_pct: number | null }[] = body.results;
+    expect(results.map((one) => one.gross_yield_pct)).toEqual(results.map(() => null));
+    const ids = results.map(({ id }) => id);
+    const { rows } = await database.db.query('select id from listings where id = any ($1) order by id', [
+      ids,
+    ]);
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  } finally {
+    await later.close();
+  }
+});
