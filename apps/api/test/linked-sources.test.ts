@@ -32,6 +32,22 @@ it.each([
   expect(ids).toEqual(expect.arrayContaining(['price-paid', 'epc-domestic', 'hmlr-uprn-lookup']));
 });
 
+it('names the look-up of market areas where listings are sorted or chosen by yields that rest on them, though none is shown', async () => {
+  /** Of the first page that shows a listing outside Scotland. */
+  const named = async (query: string) => {
+    for (let cursor = ''; ; ) {
+      const { body } = await api.call(`/listings?listing_type=sale&limit=1&${query}${cursor}`);
+      const ids = body.meta.sources.map((one: { id: string }) => one.id);
+      if (!/^XS/.test(body.results[0].postcode)) return ids.includes('brma-lookup');
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+  };
+  expect(await named('sort=yield')).toBe(true);
+  expect(await named('min_yield_pct=5')).toBe(true);
+  expect(await named('sort=yield&outcode=XE1')).toBe(false);
+  expect(await named('sort=price&outcode=XE1')).toBe(false);
+});
+
 it('names the look-up of market areas where the rent of a home for sale is that of one, as in Scotland', async () => {
   for (const [outcode, named] of [
     ['XS1', true],
@@ -44,5 +60,22 @@ it('names the look-up of market areas where the rent of a home for sale is that 
     expect([outcode, ids.includes('brma-lookup')]).toEqual([outcode, named]);
     const { message } = body.meta.warnings.find((one: { code: string }) => one.code === 'coarser_area');
     expect(message).toContain('in Scotland of its broad rental market area');
+  }
+});
+
+it('sorts listings by no yield that is not told, since the index of rents ended too long ago', async () => {
+  await database.db.query(`delete from private_rents where month > '2025-03-01'`);
+  const later = await startTestApi(database);
+  try {
+    const { body } = await later.call('/listings?listing_type=sale&sort=yield&limit=100');
+    const results: { id: string; gross_yield_pct: number | null }[] = body.results;
+    expect(results.map((one) => one.gross_yield_pct)).toEqual(results.map(() => null));
+    const ids = results.map(({ id }) => id);
+    const { rows } = await database.db.query('select id from listings where id = any ($1) order by id', [
+      ids,
+    ]);
+    expect(ids).toEqual(rows.map(({ id }) => id));
+  } finally {
+    await later.close();
   }
 });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { recordRelease } from '@domesday/builds/releases';
 import { sandboxSamples } from '@domesday/sandbox';
 import {
@@ -137,6 +138,43 @@ it('charges a question to a release once, however it is written', async () => {
   expect(await charged(`release=${release}&floor_area_sqm=80&tenure=Freehold`)).toBe('200 3');
   expect(await charged(`tenure=Freehold&floor_area_sqm=80.0&meta=whole&release=${release}`)).toBe('200 0');
   expect(await charged(`tenure=Leasehold&floor_area_sqm=80&release=${release}`)).toBe('200 3');
+  expect(await charged('floor_area_sqm=90')).toBe('200 3');
+  expect(await charged(`floor_area_sqm=90&release=${release}&as_of=2026-11-15`)).toBe('200 0');
+});
+
+it.each(['batch', 'job'])('charges a question to a release once that stands twice in a %s', async (way) => {
+  const { secret, account_id } = await api.newKey({ plan: 'scale' });
+  const home = { uprn: house.uprn };
+  // What is served now, and then the same of its release.
+  const now = [{ floor_area_sqm: 90 }, { floor_area_sqm: 90, release, as_of: '2026-11-15' }];
+  // In one portion of inputs that are answered together, and in the next ones.
+  const past = Array.from({ length: 160 }, (_, i) => ({ release, floor_area_sqm: 80 + (i % 2) }));
+  const asked = [...now, ...past].map((one) => ({ ...home, ...one }));
+  const body = { operation: 'valuations.sale', items: asked };
+  const lines = async () => {
+    if (way === 'batch') return (await api.call('/batch', { key: secret, body })).text;
+    const { id } = (await api.call('/jobs', { key: secret, body })).body;
+    const isDone = async () => (await api.call(`/jobs/${id}`, { key: secret })).body.finished_at !== null;
+    for (let tries = 0; tries < 400 && !(await isDone()); tries++) {
+      api.clock.advance(1000);
+      await sleep(50);
+    }
+    return (await api.call(`/jobs/${id}/results`, { key: secret })).text;
+  };
+  const told = (await lines())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(told.map(({ status }) => status)).toEqual(asked.map(() => 200));
+  const paid = told.flatMap(({ index, credits }) => (credits > 0 ? [[index, credits]] : []));
+  expect(paid).toEqual([
+    [0, 3],
+    [2, 3],
+    [3, 3],
+  ]);
+  const { rows } = await database.db.query('select credits from ledger where account_id = $1', [account_id]);
+  expect(rows.map(({ credits }) => credits)).toEqual([3, 3, 3]);
+  expect((await api.call('/account', { key: secret })).body.credits.used).toBe(9);
 });
 
 // Processes of two versions run side by side during an upgrade.

@@ -4441,7 +4441,7 @@ export interface components {
         };
         /** @description One record that a load changed. Ask the operations for the record itself. */
         Change: {
-            /** @description Its number, which is the cursor after it. Without gaps. */
+            /** @description Its number, which is the cursor after it. Each change has a higher one than those before it; numbers are missing where records were withheld since, or a back-up was restored. */
             seq: number;
             /** @description Dataset, as in /status. */
             dataset: string;

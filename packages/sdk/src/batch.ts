@@ -1,8 +1,8 @@
-import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
+import { DomesdayError, errorOf } from './errors.ts';
 import { toJson } from './json.ts';
 import { withUprn } from './method.ts';
 import { checkOptions, isObject, refuse } from './options.ts';
-import { lineOf } from './result-lines.ts';
+import { broken, lineOf } from './result-lines.ts';
 import type { AnswerOf, ArgumentsOf, OperationId, QuoteOf, RefusedStatus } from './shapes.ts';
 import { type CallOptions, type TransportOptions, transport, unlessAborted, waitOf } from './transport.ts';
 
@@ -42,7 +42,8 @@ export interface BatchOptions extends CallOptions {
 /**
  * Asks one operation for many inputs, and gives their results in the order of the inputs. Inputs are read, and requests
  * sent, only as fast as the results are. A request that failed is sent again with its Idempotency-Key, and so are
- * inputs that the server could not answer for the moment (503). Throws `DomesdayError` if a request as a whole fails.
+ * inputs that the server could not answer for the moment (503). Throws `DomesdayError` if a request as a whole fails, and
+ * where its answer broke off, after the results that came of it.
  */
 export type Batch = <Id extends BatchOperation>(
   operation: Id,
@@ -82,22 +83,24 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
   };
 
   /**
-   * The results of one portion. Inputs answered with 503, or not at all, are sent again in their places, with nulls, which
-   * are refused free, in the others: what is charged under the key and an index is free when the batch is repeated.
+   * The results of one portion, and where its end is missing the error that says why. Inputs answered with 503, or not at
+   * all, are sent again in their places, with nulls, which are refused free, in the others: what is charged under the key
+   * and an index is free when the batch is repeated.
    */
-  const answer = async (operation: string, items: object[], key: string, options: BatchOptions) => {
+  const answer = async (
+    operation: string,
+    items: object[],
+    key: string,
+    options: BatchOptions,
+  ): Promise<{ lines: WireLine[]; error?: DomesdayError }> => {
     let sent = await send(operation, items, key, options);
     const { lines } = sent;
     for (let attempt = 0; ; attempt++) {
       const away = items.map((_, i) => !lines[i] || lines[i].status === 503);
       const first = away.indexOf(true);
-      if (first < 0) return lines;
-      const cut = lines.length < items.length;
-      const error = cut ? fewer() : errorIn(lines[first]!);
-      if (attempt >= (options.retries ?? client.retries)) {
-        if (cut) throw error;
-        return lines;
-      }
+      if (first < 0) return { lines };
+      const error = lines[first] ? errorIn(lines[first]) : broken();
+      if (attempt >= (options.retries ?? client.retries)) return { lines, error };
       const wait_ms = waitOf(client, attempt);
       client.hooks.onRetry?.({ request: sent.request, error, attempt, wait_ms });
       await client.wait(wait_ms, options.signal);
@@ -105,9 +108,9 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       try {
         sent = await send(operation, asked, key, options);
       } catch (failed) {
+        if (!(failed instanceof DomesdayError)) throw failed;
         // What was answered before has been paid for; the next portion tells what is wrong now.
-        if (cut || !(failed instanceof DomesdayError)) throw failed;
-        return lines;
+        return { lines, error: failed };
       }
       for (const [i, line] of sent.lines.entries()) if (away[i]) lines[i] = line;
     }
@@ -125,17 +128,16 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const ask = async () => {
       const { value, done } = await portions.next();
       if (done) return null;
-      return {
-        ...value,
-        lines: await answer(operation, value.items, `${key}-${value.from}`, { ...options, signal }),
-      };
+      const { items, from } = value;
+      return { ...value, ...(await answer(operation, items, `${key}-${from}`, { ...options, signal })) };
     };
     signal.throwIfAborted();
     // Inputs may be long in coming, and nothing is sent in that time.
     let ahead = unlessAborted(ask(), signal);
     try {
       for (let got = await ahead; got; got = await ahead) {
-        ahead = unlessAborted(ask(), signal);
+        const cut = got.lines.length < got.items.length;
+        ahead = cut ? Promise.reject(got.error) : unlessAborted(ask(), signal);
         ahead.catch(() => {});
         for (const [i, line] of got.lines.entries()) {
           signal.throwIfAborted();
@@ -176,12 +178,6 @@ function shown(index: number, line: WireLine) {
   const place = { index, ref: ref ?? null, status, credits };
   return status === 200 ? { ...place, body, error: null } : { ...place, body: null, error: errorIn(line) };
 }
-
-const fewer = () =>
-  new ConnectionError('The server did not answer all inputs.', {
-    code: 'connection_failed',
-    status: null,
-  });
 
 function errorIn({ status, error }: WireLine): DomesdayError {
   return errorOf(new Response(null, { status }), { error });

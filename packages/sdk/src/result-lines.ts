@@ -141,6 +141,7 @@ function noResult({ status }: Response): DomesdayError {
   });
 }
 
-function broken(cause: unknown): ConnectionError {
+/** The error of an answer that broke off. */
+export function broken(cause?: unknown): ConnectionError {
   return new ConnectionError('The connection broke.', { code: 'connection_failed', status: null, cause });
 }

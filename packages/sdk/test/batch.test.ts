@@ -136,11 +136,30 @@ it('asks again for what is missing in an answer that broke off where a proxy pas
     expect(read).toEqual([0, 1, 2].map((index) => [index, 200]));
     expect(seen[1]!.body.match(/^null$/gm) ?? []).toHaveLength(kept);
   }
-  const { client, seen } = clientWith([() => new Response(line(0))]);
-  const gone = client.batch('properties.get', numbered(3)).next();
-  await expect(gone).rejects.toMatchObject({ name: 'ConnectionError', code: 'connection_failed' });
-  expect(seen).toHaveLength(3);
 });
+
+it.each<[string, (() => Response)[], number]>([
+  ['breaks off each time', [], 3],
+  [
+    'is refused then',
+    [() => new Response('{"error":{"code":"invalid_key","message":"No."}}', { status: 401 })],
+    2,
+  ],
+])(
+  'gives the answers that came of a portion, which were paid for, before it throws where the rest of it %s',
+  async (_, then, requests) => {
+    const first = [0, 1].map((index) => ({ index, status: 200, credits: 1, body: { uprn: index } }));
+    const text = first.map((one) => `${JSON.stringify(one)}\n`).join('');
+    const { client, seen } = clientWith([() => new Response(text), ...then]);
+    const read: number[] = [];
+    const all = (async () => {
+      for await (const { index } of client.batch('properties.get', numbered(9), { portion: 3 }))
+        read.push(index);
+    })();
+    await expect(all).rejects.toBeInstanceOf(DomesdayError);
+    expect([read, seen.length]).toEqual([[0, 1], requests]);
+  },
+);
 
 it('throws what refuses a whole batch', async () => {
   const client = createClient({

@@ -1,4 +1,5 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
+import { oneLine } from '@domesday/files/one-line';
 import { errorBody } from '../http/errors.ts';
 import { csvRow } from '../http/forms/csv.ts';
 import { JSON_TYPE } from '../http/make-answer.ts';
@@ -27,12 +28,14 @@ export const NDJSON: AnswerForm = {
     const given = ref === null ? '' : `"ref":${JSON.stringify(ref)},`;
     const start = `{"index":${index},${given}"status":${refused?.status ?? 200},"credits":${credits}`;
     if (refused)
-      return `${start},"error":${JSON.stringify(errorBody(refused, request_id, public_url).error)}}\n`;
+      return oneLine(
+        `${start},"error":${JSON.stringify(errorBody(refused, request_id, public_url).error)}}\n`,
+      );
     const { text, content_type, headers } = made!;
-    if (content_type === JSON_TYPE) return `${start},"body":${text}}\n`;
-    return `${start},"headers":${JSON.stringify(headers)},"body":${JSON.stringify(text)}}\n`;
+    if (content_type === JSON_TYPE) return oneLine(`${start},"body":${text}}\n`);
+    return oneLine(`${start},"headers":${JSON.stringify(headers)},"body":${JSON.stringify(text)}}\n`);
   },
-  noticeOf: (notice) => `${JSON.stringify(notice)}\n`,
+  noticeOf: (notice) => oneLine(`${JSON.stringify(notice)}\n`),
 };
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';

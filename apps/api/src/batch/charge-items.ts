@@ -7,14 +7,16 @@ import type { Services } from '../http/services.ts';
 import { type Batch, noteAgain, refuseItem } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { nameOf, type Repetition, repetitionsOf } from './charged-before.ts';
+import { noteCharged, questionOf, wasPaid } from './paid-once.ts';
 
 /** The charges made, so that they can be reversed. */
 export type Charged = Map<Answered, Charge>;
 
 /**
  * Charges the items of a portion in one commit. An item that an earlier batch with the same Idempotency-Key was charged
- * for within 24 hours is free. One that cannot be paid, or whose charge fails, becomes a refusal, and leaves the others
- * alone: what was charged must be sent. Never throws.
+ * for within 24 hours is free, and so is one that asks of a release what an item before it was charged for. One that
+ * cannot be paid, or whose charge fails, becomes a refusal, and leaves the others alone: what was charged must be sent.
+ * Never throws.
  */
 export async function chargeItems(
   services: Services,
@@ -25,14 +27,24 @@ export async function chargeItems(
   const charged: Charged = new Map();
   const before = repetitionsOf(services, batch, paid);
   before.catch(() => {});
+  const chargeOne = async (item: Answered, same: Promise<void> | undefined): Promise<void> => {
+    try {
+      await same;
+      if (wasPaid(batch, item)) item.price = 0;
+      const charge = await chargeItem(services, batch, item, (await before).get(item.index));
+      noteCharged(batch, item);
+      if (charge) charged.set(item, charge);
+    } catch (thrown) {
+      refuseItem(services, batch, item, thrown);
+    }
+  };
+  const last = new Map<string | null, Promise<void>>();
   await Promise.all(
-    paid.map(async (item) => {
-      try {
-        const charge = await chargeItem(services, batch, item, (await before).get(item.index));
-        if (charge) charged.set(item, charge);
-      } catch (thrown) {
-        refuseItem(services, batch, item, thrown);
-      }
+    paid.map((item) => {
+      const question = questionOf(item);
+      const charging = chargeOne(item, item.made!.paid_once ? last.get(question) : undefined);
+      last.set(question, charging);
+      return charging;
     }),
   );
   return charged;

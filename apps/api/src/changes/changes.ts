@@ -1,6 +1,7 @@
 import { normaliseOutcode, normalisePostcode } from '@domesday/addresses';
 import type { Schema } from '@domesday/contract';
 import { catalogueEntry, datasetIds } from '@domesday/datasets/catalogue';
+import { oneLine } from '@domesday/files/one-line';
 import { authorityCodes } from '@domesday/loading/authority-codes';
 import express, { type Request, type Response, type Router } from 'express';
 import { CSV_TYPE } from '../batch/answer-forms.ts';
@@ -23,7 +24,7 @@ const LIST = besideOperation('changes.list');
 const COLUMNS = Object.keys(answerSchemaOf(LIST)!.properties!.changes!.items!.properties!);
 
 const linesOf = (changes: readonly object[]): string =>
-  changes.map((change) => `${JSON.stringify(change)}\n`).join('');
+  oneLine(changes.map((change) => `${JSON.stringify(change)}\n`).join(''));
 
 /** `GET /changes`: what loads changed, in the order in which it became visible. */
 export function changes(services: Services): Router {

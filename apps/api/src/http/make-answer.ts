@@ -107,10 +107,8 @@ async function answerFrom(
 ): Promise<Made> {
   const { request, price } = asked;
   const question = questionOf(entry, request, past, loaded.release);
-  const asked_before =
-    question !== null && past.release !== null
-      ? services.paidQuestions.has(asked.caller.account_id, question)
-      : false;
+  const paid_once = question !== null && past.release !== null;
+  const asked_before = paid_once ? services.paidQuestions.has(asked.caller.account_id, question) : false;
   const { keptAnswers } = services;
   const key = keptAnswers && answerKey(entry, request, past, loaded, price.quoted);
   const kept = key && keptAnswers.get(key, asked.request_id);
@@ -141,7 +139,7 @@ async function answerFrom(
   const [made, paid] = await Promise.all([answer(), asked_before]);
   const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
   const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
-  const priced = { credits: cost(paid), question, release: loaded.release, notices };
+  const priced = { credits: cost(paid), question, paid_once, release: loaded.release, notices };
   const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
   if (file) {
     const { text, content_type, headers } = file;

@@ -11,6 +11,7 @@ import { operationOf } from '../batch/asked.ts';
 import { notePaid } from '../batch/charge-items.ts';
 import { countItems } from '../batch/count-items.ts';
 import type { LimitedServices } from '../batch/limited-services.ts';
+import { noteCharged, wasPaid } from '../batch/paid-once.ts';
 import { handlers } from '../generated/routes.ts';
 import { noticeRows } from '../http/meta/licences.ts';
 import type { Source } from '../http/meta/source.ts';
@@ -128,8 +129,10 @@ function payable({ caller }: Batch, job: TakenJob, answered: readonly Answered[]
   const within_ceiling = job.credit_ceiling - (live ? job.credits : job.would_be_credits);
   const within_key = live ? remainingCredits(caller) : Number.POSITIVE_INFINITY;
   let spent = 0;
+  // Not those of the job: what is not written is tried again.
+  const together = {};
   for (const [i, item] of answered.entries()) {
-    const credits = item.made ? item.price : 0;
+    const credits = item.made && !wasPaid(together, item) ? item.price : 0;
     const unpaid = item.refused?.status === 402 ? item.refused.code : null;
     const sum = spent + credits;
     const ceiling = sum > within_ceiling ? 'credit_ceiling_reached' : null;
@@ -139,6 +142,7 @@ function payable({ caller }: Batch, job: TakenJob, answered: readonly Answered[]
     spent = sum;
     item.credits = live ? credits : 0;
     item.would_be_credits = live ? 0 : credits;
+    noteCharged(together, item);
   }
   return { paid: answered, reason: null };
 }

@@ -188,6 +188,17 @@ describe('a table', () => {
     expect(written).toEqual(read.map((row) => ({ ...row, parts: row.parts && JSON.stringify(row.parts) })));
   });
 
+  it('as ndjson has a line for each row, whatever reads its lines', async () => {
+    const path = join(folder, 'ends.ndjson');
+    const rows = ['\u0085', '\u2028', '\u2029'].map((end) => ({ name: `one${end}name` }));
+    const table = await openTable(path, 'ndjson', ['name']);
+    await table.append(rows.slice(0, 2));
+    await table.append([{}], rows.slice(2));
+    await table.finish();
+    expect(await readFile(path, 'utf8')).not.toMatch(/[\u0085\u2028\u2029]/);
+    expect((await rowsOf(path, 'ndjson')).map(({ values }) => values)).toEqual(rows);
+  });
+
   it('as ndjson refuses a line that is too long to be held, that line alone, wherever it stands', async () => {
     const path = join(folder, 'lines.ndjson');
     const long = JSON.stringify({ a: 'x'.repeat(9_000_000) });

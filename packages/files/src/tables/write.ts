@@ -1,5 +1,6 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { namingFile } from '../machine.ts';
+import { oneLine } from '../one-line.ts';
 import type { TableFormat } from './formats.ts';
 import { type ColumnType, widened, writeParquet } from './parquet.ts';
 import type { Kind } from './parquet-columns.ts';
@@ -130,8 +131,8 @@ async function convert(
 
 function jsonLine(row: Row, beside: Row): string {
   const [own, further] = [JSON.stringify(row), JSON.stringify(beside)];
-  if (further === '{}') return own;
-  return own === '{}' ? further : `${own.slice(0, -1)},${further.slice(1)}`;
+  if (further === '{}') return oneLine(own);
+  return oneLine(own === '{}' ? further : `${own.slice(0, -1)},${further.slice(1)}`);
 }
 
 function csvLine(values: readonly unknown[], delimiter: string): string {

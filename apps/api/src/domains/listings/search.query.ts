@@ -124,12 +124,12 @@ const distance = (v: Pick<Sought, 'easting' | 'northing'>) =>
   sql`l.position <-> point(${v.easting}, ${v.northing})`;
 
 /** Ascending sort key: a descending order is negated, and unknown values come last. */
-const sortKey = (v: Pick<Sought, 'easting' | 'northing'> & { sort: string }) => sql`
+const sortKey = (v: Pick<Sought, 'easting' | 'northing' | 'rents_known'> & { sort: string }) => sql`
   case ${v.sort}::text
     when 'newest' then (date '2000-01-01' - l.first_listed)::float8
     when 'price' then l.price_comparable
     when '-price' then -l.price_comparable
-    when 'yield' then -coalesce(${GROSS_YIELD}, -1)
+    when 'yield' then -coalesce(case when ${v.rents_known} then ${GROSS_YIELD} end, -1)
     else coalesce(${distance(v)}, 1e9) end`;
 
 const { easting: _, northing: __, ...COUNTED } = SOUGHT;
@@ -143,6 +143,21 @@ export const countListings = areaStatement({
   columns: PLACED,
   also: ['anywhere'],
   build: (v, inArea) => sql`select count(*) as n from listings l where ${meets(v)} and ${inArea}`,
+});
+
+/** Whether the rent of a listing that is for sale is that of a market area, as the index of rents has it in Scotland. */
+const BY_MARKET_AREA = sql`l.estimated_rent_pcm is not null and exists (
+  select from postcodes c where c.postcode = l.postcode and c.country = 'Scotland')`;
+
+/** Whether the rent of any of the listings is that of a market area; the same indexes. */
+export const anyByMarketArea = areaStatement({
+  name: 'any-listing-by-market-area',
+  parameters: COUNTED,
+  row: { found: 'bool' },
+  columns: PLACED,
+  also: ['anywhere'],
+  build: (v, inArea) => sql`
+    select exists (select from listings l where ${meets(v)} and ${inArea} and ${BY_MARKET_AREA}) as found`,
 });
 
 /** How many listings meet the request and may lie in a place that cannot find them; index listings_unplaced. */
@@ -165,8 +180,7 @@ export const pageOfListings = areaStatement({
     select ${listOf(LISTING_COLUMNS, 'l')}, l.last_seen - l.first_listed as days_on_market,
            case when ${v.rents_known} then l.estimated_rent_pcm end as estimated_rent_pcm,
            case when ${v.rents_known} then ${GROSS_YIELD} end as gross_yield_pct,
-           ${v.rents_known} and l.estimated_rent_pcm is not null and exists (
-             select from postcodes c where c.postcode = l.postcode and c.country = 'Scotland') as rent_by_market_area,
+           ${v.rents_known} and ${BY_MARKET_AREA} as rent_by_market_area,
            round(${distance(v)}) as distance_m, l.feed_latitude is null and ${BY_POSTCODE} as by_postcode,
             ${sortKey(v)} as sort_key
       from listings l left join addresses a on a.uprn = l.uprn

@@ -16,6 +16,7 @@ import { SQFT_PER_SQM } from '../properties/model.ts';
 import { MARKET_AREA_DATASETS } from '../rents/market-area.ts';
 import { LISTING_FEEDS } from '../rents/own-feed.ts';
 import {
+  anyByMarketArea,
   countListings,
   type EventRow,
   historyOf,
@@ -114,7 +115,7 @@ export async function search(request: Request, context: Context): Promise<Respon
       datasets: [
         ...LISTING_FEEDS.filter((id) => !context.excludes(id)),
         ...(query.listing_type === 'sale' ? ['private-rents'] : []),
-        ...(shown.some((row) => row.rent_by_market_area) ? MARKET_AREA_DATASETS : []),
+        ...(await marketAreas(context, { place, asked, sort }, shown)),
         ...placeSources(place),
       ],
       sample_size: total,
@@ -136,6 +137,25 @@ function warnOfOldFeeds(context: Context): void {
       `The newest record of ${id} is of ${newest_record}: its listings are shown as they were then.`,
     );
   }
+}
+
+interface Asked {
+  place: Place | null;
+  asked: ReturnType<typeof sought>;
+  sort: Sort;
+}
+
+/** The look-ups of market areas where a rent that is shown, or a yield by which listings are chosen or sorted, rests on them. */
+async function marketAreas(
+  context: Context,
+  { place, asked, sort }: Asked,
+  shown: readonly ListingRow[],
+): Promise<string[]> {
+  if (shown.some((row) => row.rent_by_market_area)) return MARKET_AREA_DATASETS;
+  const by_yield = asked.rents_known && (sort === 'yield' || asked.min_yield_pct !== null);
+  if (!by_yield) return [];
+  const { found } = await anyByMarketArea.one(context.db, place, { ...asked, min_yield_pct: null });
+  return found ? MARKET_AREA_DATASETS : [];
 }
 
 function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sought>): Promise<number> {

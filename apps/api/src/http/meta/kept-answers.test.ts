@@ -9,6 +9,7 @@ const answer = (home: number, request_id: string, sources = SOURCES) => ({
   headers: {},
   credits: 1,
   question: null,
+  paid_once: false,
   release: 'a release',
   notices: [],
 });

@@ -11,6 +11,8 @@ export interface Made {
   credits: number;
   /** What it can be asked for again by, free of charge; null if the operation takes no release. */
   question: Question | null;
+  /** Whether it is asked of a release, so that it is paid for once. */
+  paid_once: boolean;
   /** The release of the data that it was made from. */
   release: string;
   /** What the licences of its sources ask. */
