@@ -147,6 +147,21 @@ describe('Kubernetes', () => {
     ]);
     expect(Object.fromEntries(links)).toEqual({ api: false, mcp: false, redis: false });
   });
+
+  it('loses no signal that comes while a server of ours starts, which the first process of a container would not heed', () => {
+    const pods = manifests().filter(
+      ({ kind, metadata }) => kind === 'Deployment' && metadata.name !== 'redis',
+    );
+    const shared = pods.map((one) => [
+      one.metadata.name,
+      (one.spec as unknown as { template: { spec: { shareProcessNamespace?: boolean } } }).template.spec
+        .shareProcessNamespace,
+    ]);
+    expect(Object.fromEntries(shared)).toEqual({ api: true, mcp: true });
+    const compose = parse(read('compose/compose.yaml'), { merge: true });
+    for (const name of ['upgrade', 'api', 'mcp', 'domesday'])
+      expect(compose.services[name].init, name).toBe(true);
+  });
 });
 
 describe('units', () => {

@@ -107,6 +107,25 @@ it('begins in no database of another encoding, which cannot hold every name', as
   }
 });
 
+it('begins in no database in whose locale the capital of i is not I, so that no high street would be found', async () => {
+  const name = `domesday_test_turkish_${process.pid}`;
+  const locale = "template template0 encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'";
+  await database.db.query(`create database ${name} ${locale}`);
+  const url = new URL(database.url);
+  url.pathname = `/${name}`;
+  await expect(migrate(url.href)).rejects.toThrow('the capital of i is not I');
+  await database.db.query(`drop database ${name}`);
+});
+
+it('makes an extension again that a restore of the schemas alone has left out', async () => {
+  const restored = await emptyDatabase();
+  await restored.db.query('drop extension pg_trgm cascade');
+  expect(await migrate(restored.url)).toEqual(['pg_trgm']);
+  expect(await migrate(restored.url)).toEqual([]);
+  expect((await restored.db.query("select similarity('a', 'a') as same")).rows).toEqual([{ same: 1 }]);
+  await restored.drop();
+});
+
 it.each([
   ['accounts', 'create table accounts (id int)'],
   [

@@ -150,6 +150,38 @@ it('answers from the database of the operator where that of the fictional countr
   }
 });
 
+it.each([
+  [
+    'its user may only read',
+    'grant select on all tables in schema public to $',
+    'database',
+    /takes no charges: the user of this server may not write/,
+  ],
+  [
+    'it lacks an extension',
+    'grant all on all tables in schema public to $; drop extension pg_trgm cascade',
+    'schema',
+    /^The extension pg_trgm is missing: run .*-- upgrade\.$/,
+  ],
+])('is not ready on a database where %s, and says so', async (_name, change, check, words) => {
+  const database = await emptyDatabase();
+  const username = `${new URL(database.url).pathname.slice(1)}_user`;
+  await database.db.query(`create role ${username} login password 'made-up'`);
+  try {
+    await database.db.query(change.replace('$', username));
+    const address = Object.assign(new URL(database.url), { username, password: 'made-up' });
+    const { status, body } = await probed(address.href);
+    expect(status).toBe(503);
+    expect(body.checks.find(({ name }) => name === check)).toMatchObject({
+      ready: false,
+      detail: expect.stringMatching(words),
+    });
+  } finally {
+    await database.drop();
+    await bare.db.query(`drop role ${username}`);
+  }
+});
+
 it('is not ready on a database that takes no charges, as a primary that was demoted', async () => {
   const database = await emptyDatabase();
   const name = new URL(database.url).pathname.slice(1);

@@ -15,7 +15,7 @@ import { isSameDatabase } from './same-database.query.ts';
 import { say } from './service-log.ts';
 import { keyFiles, type Settings } from './settings.ts';
 import { startsAgain } from './start-again.ts';
-import { isLost } from './trouble.ts';
+import { isFull, isLost } from './trouble.ts';
 
 type Tell = (sentence: string) => void;
 
@@ -125,8 +125,13 @@ function displacedFrom(folder: string): string {
 async function explain(error: unknown, embedded: Embedded | null, folder: string): Promise<unknown> {
   if (!embedded || !(error instanceof Error)) return error;
   if (isLost(error)) return embedded.endOf(error);
-  if ('code' in error && error.code === '53100') Object.assign(error, { path: join(folder, 'data') });
-  return error;
+  return 'code' in error && error.code === '53100' ? onDiskOf(folder, error) : error;
+}
+
+/** Names where the disk is full: neither PostgreSQL nor what writes beside it, such as its password, says so. */
+function onDiskOf(folder: string, error: Error): Error {
+  const { code, path } = error as NodeJS.ErrnoException;
+  return isFull(code) && path === undefined ? Object.assign(error, { path: join(folder, 'data') }) : error;
 }
 
 /**
@@ -162,7 +167,9 @@ async function shareEmbedded(
   folder: string,
   used: readonly string[],
 ): Promise<{ embedded: Embedded; use: Use }> {
-  const embedded = await startEmbedded({ folder, used, tell: console.error });
+  const embedded = await startEmbedded({ folder, used, tell: console.error }).catch((error: Error) => {
+    throw onDiskOf(folder, error);
+  });
   const use = await useServer(embedded.url, folder).catch(() => null);
   if (use) return { embedded, use };
   const again = await startEmbedded({ folder, tell: console.error });

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { createAccount, createKey } from '@domesday/api/accounts';
 import { type Db, inTransaction, makeFolder } from '@domesday/db';
+import { writeWhole } from '@domesday/files/machine';
 import { callerCanUse } from './sandbox-keys.query.ts';
 import { keyFiles } from './settings.ts';
 
@@ -25,7 +26,7 @@ export async function sandboxKeys(db: Db, home: string): Promise<SandboxKeys> {
       }
       account_id ??= await createAccount(client, 'sandbox', 'free');
       const { secret } = await createKey(client, { account_id, mode, label: basename(path) });
-      await writeFile(path, `${secret}\n`, { mode: 0o600 });
+      await writeWhole(path, `${secret}\n`, 0o600);
       return secret;
     };
     return { test: await keyIn(test, 'test'), live: await keyIn(live, 'live') };

@@ -10,7 +10,7 @@ it.each([
   [
     'a full disk of the database',
     error('could not extend file', { code: '53100' }),
-    /^A disk is full .*Make room/,
+    /^The disk of PostgreSQL is full .*Make room/,
   ],
   [
     'a container of the database with too little shared memory, whatever the language',
@@ -99,6 +99,14 @@ it.each([
     '/data is a folder: name a file.',
   ],
   ['a deadlock', error('deadlock detected', { code: '40P01' }), /ended this one.*same command again/],
+  [
+    'a statement that was cancelled',
+    error('canceling statement due to user request', { code: '57014' }),
+    /^A statement was cancelled .*administrator.*same command again/,
+  ],
+  ['a server without memory', error('out of memory', { code: '53200' }), /too little memory .*work_mem/],
+  ['a failing disk of the server', error('could not read block 7', { code: '58030' }), /its disk .*attached/],
+  ['damaged files', error('invalid page in block 7', { code: 'XX001' }), /damaged .*restore.*reindex/],
   ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
 ])('says of %s what to do', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);

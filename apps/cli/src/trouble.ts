@@ -5,7 +5,9 @@ import { isTemporary } from '@domesday/files/temporary-folder';
 import { homeFolder } from './folders.ts';
 import { oneLine } from './output.ts';
 
-const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+/** What PostgreSQL says of its own disk. */
+const OF_POSTGRES = '53100';
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', OF_POSTGRES]);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
 /** What a folder cannot be made in, in place of, or by the name of. */
 const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
@@ -57,7 +59,7 @@ export function isFull(code: unknown): boolean {
 export function troubleOf(error: MachineError, readable: (path: string) => boolean = mayRead): string {
   const code = String(error.code);
   const { message } = error;
-  if (code === '53100' && SHARED_MEMORY.test(message))
+  if (code === OF_POSTGRES && SHARED_MEMORY.test(message))
     return `PostgreSQL has too little shared memory (${message}): /dev/shm is full where it runs. Give its container more: shm_size in Compose, --shm-size=256m of docker run, a volume in memory at /dev/shm in Kubernetes. ${AGAIN}`;
   if (isFull(code)) return fullDisk(error);
   if (isOfTemporary(error) && (REFUSED.has(code) || ABSENT.has(code)))
@@ -84,6 +86,8 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `Statements of other processes and this command waited for each other's tables (${message}), and PostgreSQL ended this one. ${AGAIN}`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
+  const of_server = troubleOfServer(code, message);
+  if (of_server) return `${of_server} ${AGAIN}`;
   return (
     troubleOfFile(error) ?? troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n')
   );
@@ -92,6 +96,19 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
 /** Whether the connection to PostgreSQL was lost, or none was had. */
 export function isLost({ code, message }: MachineError): boolean {
   return ENDED.has(String(code)) || LOST.test(message);
+}
+
+/** What a statement met in PostgreSQL that is no fault of the command or of the data. */
+function troubleOfServer(code: string, message: string): string | null {
+  if (code === '57014')
+    return `A statement was cancelled (${message}): an administrator did so, or a time limit of the server.`;
+  if (code === '53200')
+    return `PostgreSQL has too little memory (${message}). Lower its work_mem or maintenance_work_mem, or give it more.`;
+  if (code === '58030')
+    return `PostgreSQL cannot read or write its disk (${message}). Look whether it fails or is no longer attached.`;
+  if (code === 'XX001' || code === 'XX002')
+    return `PostgreSQL finds its files damaged (${message}). Stop the service and restore a back-up; an index alone is made anew by reindex.`;
+  return null;
 }
 
 /** What is wrong with a file that was named on the command line. */
@@ -135,7 +152,8 @@ function troubleOfAddress(code: string, message: string): string | null {
 function fullDisk(error: MachineError): string {
   if (isOfTemporary(error))
     return `The disk of temporary files is full (${error.message}). Make room in ${tmpdir()}, or name another folder in TMPDIR. ${AGAIN}`;
-  const where = typeof error.path === 'string' ? `The disk of ${dirname(error.path)}` : 'A disk';
+  const unnamed = String(error.code) === OF_POSTGRES ? 'The disk of PostgreSQL' : 'A disk';
+  const where = typeof error.path === 'string' ? `The disk of ${dirname(error.path)}` : unnamed;
   return `${where} is full (${error.message}). Make room on it. ${AGAIN}`;
 }
 

@@ -11,9 +11,9 @@ export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const NO_ROOM = /^.*No space left on device.*$/m;
 const OTHER_VERSION =
   /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
-/** What it says of a log of changes, or of a file of all databases, that is not there. */
+/** What it says of a log of changes, or of a file of all databases, that is not there or is cut short. */
 const NOT_WHOLE =
-  /^.*(?:could not locate a valid checkpoint record|could not find redo location|could not open file "(?:global|pg_xact|pg_multixact)\/).*$/m;
+  /^.*(?:could not locate a valid checkpoint record|could not find redo location|could not (?:open|read) (?:from )?file "(?:global|pg_xact|pg_multixact|pg_logical)\/).*$/im;
 /** What its programs say of an id for which the system has no user, as some platforms give to containers. */
 const NO_USER = /^.*could not look up effective user ID \d+.*$/m;
 const READ_ONLY = /^.*Read-only file system.*$/m;
@@ -111,5 +111,5 @@ function ofMachine(message: string, code: string, folder: string): Error {
 }
 
 function withoutClock(line: string): string {
-  return line.replace(/^.*? (?:LOG|WARNING|ERROR|FATAL|PANIC): +/, '').trim();
+  return line.replace(/^.*? (?:LOG|WARNING|ERROR|FATAL|PANIC|DETAIL): +/, '').trim();
 }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
@@ -9,11 +9,17 @@ const OF_EACH_FOLDER = [
   ...['pg_twophase', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_commit_ts', 'pg_logical'],
   ...['pg_replslot', 'pg_stat', 'pg_tblspc', 'pg_hba.conf', 'pg_ident.conf', 'postgresql.conf'],
 ];
+/**
+ * What a loss of power may leave empty. Without most of them a server ends, at its start or when it is asked; without the
+ * first it starts again and again.
+ */
+const NEVER_EMPTY = ['global/pg_filenode.map', 'global/pg_control', 'PG_VERSION', 'pg_hba.conf'];
+const NEVER_EMPTY_OF_A_DATABASE = ['PG_VERSION', 'pg_filenode.map'];
 /** What a server leaves beside its data folder once it has started. */
 const OF_A_START = ['postgres.log', 'owner'];
 
 /**
- * Refuses a data folder that lacks a part, or is missing where a server has run: a copy of a back-up that broke off, or
+ * Refuses a data folder that lacks a part, has an empty one, or is missing where a server has run: a copy of a back-up that broke off, or
  * what a fault of the disk has left. Its rows may be there yet, and an empty database in its place would pass for the
  * whole. Removes one without a file.
  */
@@ -21,7 +27,7 @@ export async function mustBeWholeFolder(data: string): Promise<void> {
   const ran = OF_A_START.find((file) => existsSync(join(dirname(data), file)));
   if (existsSync(data)) {
     const missing = OF_EACH_FOLDER.find((part) => !existsSync(join(data, part)));
-    if (missing === undefined) return;
+    if (missing === undefined) return mustHaveContent(data);
     const entries = await readdir(data, { recursive: true, withFileTypes: true });
     if (ran || entries.some((entry) => !entry.isDirectory()))
       throw notWhole(data, `it lacks ${missing}`, 'Nothing was changed. ');
@@ -34,9 +40,18 @@ export async function mustBeWholeFolder(data: string): Promise<void> {
     );
 }
 
+async function mustHaveContent(data: string): Promise<void> {
+  const databases = await readdir(join(data, 'base'));
+  const files = databases.flatMap((oid) => NEVER_EMPTY_OF_A_DATABASE.map((file) => join('base', oid, file)));
+  const isEmpty = (file: string): boolean =>
+    statSync(join(data, file), { throwIfNoEntry: false })?.size === 0;
+  const empty = [...NEVER_EMPTY, ...files].find(isEmpty);
+  if (empty !== undefined) throw notWhole(data, `its file ${empty} is empty`, 'Nothing was changed. ');
+}
+
 export function notWhole(data: string, why: string, done = ''): Error {
   return new Error(
-    `The data folder ${data} is not whole: ${why}. Was a copy of it interrupted, or made while PostgreSQL ran? ${done}Put back the whole folder, such as that of a back-up; only to begin with an empty database, move ${dirname(data)} away.`,
+    `The data folder ${data} is not whole: ${why}. Was a copy of it interrupted, or made while PostgreSQL ran, or did the machine lose its power? ${done}Put back the whole folder, such as that of a back-up; only to begin with an empty database, move ${dirname(data)} away.`,
   );
 }
 

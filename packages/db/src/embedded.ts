@@ -13,6 +13,7 @@ import {
   unanswered,
   withRoom,
 } from './embedded-failure.ts';
+import { removeEmptyPidFile } from './embedded-left.ts';
 import { type Launcher, launcherFor, nativeFolder } from './embedded-programs.ts';
 import { usersFolder } from './embedded-users.ts';
 import { waitUntilReady, withoutLoopback } from './embedded-wait.ts';
@@ -83,6 +84,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const taken = { data, password, log: found, stops_within_ms, tell };
   const adopted = await adopt(taken);
   if (adopted) return adopted;
+  await removeEmptyPidFile(data);
 
   const native = options.native ?? (await nativeFolder());
   const launch = await launcherFor(native, folder, data);

@@ -12,7 +12,7 @@ export { type Use, useServer } from './embedded-users.ts';
 export { FICTION_OF_FIRST_RELEASE } from './first-release.ts';
 export { keptTables, keysOf, PAST_RELEASE, pastView, stoodIn } from './kept-tables.ts';
 export { makeFolder } from './make-folder.ts';
-export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
+export { applyFunctions, contract, dropOldFunctions, EXTENSIONS, migrate } from './migrate.ts';
 export { NATIONS, type Nation, nation } from './nations.ts';
 export { pastOf } from './past.ts';
 export { query } from './placeholders.ts';

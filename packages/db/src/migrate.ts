@@ -23,6 +23,9 @@ const LOCK_OF_KYSELY = '3853314791062309107';
 /** Names of the tables that record the applied contractions. */
 const CONTRACTIONS_TABLE = 'contraction';
 
+/** Without them no search finds an address. */
+export const EXTENSIONS = ['pg_trgm', 'btree_gist'];
+
 /** SQLSTATE of a statement that was ended since others and it waited for each other, and of one that waited for too long. */
 const GAVE_WAY = ['40P01', '55P03'];
 /**
@@ -54,7 +57,8 @@ async function bringUpToDate(db: Kysely<unknown>): Promise<string[]> {
   await adoptFirstRelease(db);
   const { newer } = await otherMigrations(db);
   const is_new = (await recordedMigrations(db)).length === 0;
-  const applied = is_new ? await run(db, migrations) : await migrateServed(db);
+  const migrated = is_new ? await run(db, migrations) : await migrateServed(db);
+  const applied = [...migrated, ...(await makeLackingExtensions(db))];
   await mustReachExtensions(db);
   if (newer.length > 0) return applied;
   const functionsApplied = await givingWay(() => applyFunctions(db, functions));
@@ -170,17 +174,21 @@ async function recordedMigrations(db: Kysely<unknown>): Promise<string[]> {
 
 /**
  * Refuses to begin in a database that cannot hold each letter, or takes it for several: a load would end at a Welsh
- * street, and no search find one. One that was begun before is kept.
+ * street, and no search find one. In the locale of Turkish the capital of i is another letter, so that no sale would be
+ * linked to a home in a High Street. One that was begun before is kept.
  */
 async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ encoding: string; begun: boolean }>`
-    select current_setting('server_encoding') as encoding, to_regclass('public.kysely_migration') is not null as begun`.execute(
-    db,
-  );
-  const { encoding, begun } = rows[0]!;
+  const { rows } = await sql<{ encoding: string; plain: boolean; begun: boolean }>`
+    select current_setting('server_encoding') as encoding, upper('i') = 'I' and lower('I') = 'i' as plain,
+           to_regclass('public.kysely_migration') is not null as begun`.execute(db);
+  const { encoding, plain, begun } = rows[0]!;
   if (encoding !== 'UTF8' && !begun)
     throw new Error(
       `The encoding of the database is ${encoding}, which does not have every letter of names and addresses. Make one with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.`,
+    );
+  if (!plain && !begun)
+    throw new Error(
+      'In the locale of the database the capital of i is not I, as in Turkish, so that addresses would not be found. Make one with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.',
     );
 }
 
@@ -205,6 +213,19 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   throw new Error(
     `The database has something else where the tables of Domesday belong, in its schemas public, staging and past (${examples}): another program, or a restore that broke off. Make one for Domesday alone with createdb --template=template0 --encoding=UTF8 --locale=C, and name it in place of this one.`,
   );
+}
+
+/** Makes the extensions that a restore of the schemas alone has left out, or that somebody has dropped. Returns their names. */
+async function makeLackingExtensions(db: Kysely<unknown>): Promise<string[]> {
+  return db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(trx);
+    const { rows } = await sql<{ name: string }>`
+      select name from unnest(${EXTENSIONS}::text[]) name where name not in (select extname from pg_extension)`.execute(
+      trx,
+    );
+    for (const { name } of rows) await sql`create extension ${sql.id(name)}`.execute(trx);
+    return rows.map(({ name }) => name);
+  });
 }
 
 /** Refuses extensions in a schema that the user may not use: no search would find an address. */
@@ -236,12 +257,13 @@ async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Whether the database has the migrations of this version, no others, and its functions. Queries without a lock: every
+ * Whether the database has the extensions, the migrations of this version, no others, and its functions. Queries without a lock: every
  * command and process asks at its start, and almost always nothing has changed.
  */
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const { rows: tables } = await sql<{ there: boolean }>`
-    select to_regclass('public.kysely_migration') is not null and to_regclass('public.sql_functions') is not null as there`.execute(
+    select to_regclass('public.kysely_migration') is not null and to_regclass('public.sql_functions') is not null
+           and (select count(*) from pg_extension where extname = any(${EXTENSIONS})) = ${EXTENSIONS.length} as there`.execute(
     db,
   );
   if (!tables[0]?.there) return false;

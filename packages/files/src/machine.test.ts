@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
-import { open, writeFile } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { LoadError } from './errors.ts';
-import { namingFile, writeTo } from './machine.ts';
+import { namingFile, writeTo, writeWhole } from './machine.ts';
 import { asDamaged } from './unpack.ts';
 
 const CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EIO', 'EROFS', 'ENOMEM', 'ENOENT'];
@@ -28,7 +29,7 @@ it.each([
 
 it.skipIf(!existsSync('/dev/full')).each([
   ['a stream', (path: string) => writeTo(path, Readable.from([Buffer.from('a')]))],
-  ['a whole file', (path: string) => namingFile(path, () => writeFile(path, 'a'))],
+  ['a whole file', (path: string) => writeWhole(path, 'a')],
   [
     'a table that grows',
     async (path: string) => {
@@ -42,4 +43,17 @@ it.skipIf(!existsSync('/dev/full')).each([
     path: '/dev/full',
     message: expect.stringContaining("'/dev/full'"),
   });
+});
+
+it('names the file at every place of the commands, loads and the fictional country that writes a whole one', () => {
+  const root = resolve(import.meta.dirname, '../../..');
+  const folders = ['apps/cli/src', 'packages/files/src', 'packages/loading/src', 'packages/sandbox/src'];
+  const sources = folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+      .map((name) => join(folder, name)),
+  );
+  expect(sources).toContain(join('packages/files/src', 'machine.ts'));
+  const bare = sources.filter((file) => /\bwriteFile\(/.test(readFileSync(join(root, file), 'utf8')));
+  expect(bare).toEqual([join('packages/files/src', 'machine.ts')]);
 });

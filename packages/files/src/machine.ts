@@ -1,4 +1,5 @@
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /** Errors of the machine: full or failing disks, permissions, limits. They say nothing of what a file contains. */
@@ -31,6 +32,11 @@ export async function writeTo(
   options: { flags?: string; start?: number } = {},
 ): Promise<void> {
   await namingFile(path, () => pipeline(bytes, createWriteStream(path, options)));
+}
+
+/** Writes a whole file. Its errors name the file. */
+export async function writeWhole(path: string, content: string | Uint8Array, mode = 0o666): Promise<void> {
+  await namingFile(path, () => writeFile(path, content, { mode }));
 }
 
 /** Does what writes to a file, and names the file in its errors: those of Node do not once it is open. */

@@ -9,6 +9,7 @@ import {
   writeWorking,
 } from '@domesday/db';
 import { isGuid } from '@domesday/files/values';
+import { WITHHELD } from './record.query.ts';
 import { type DatasetModule, LoadError } from './types.ts';
 
 /** Sales as the evidence of valuations has them: a comparable begins with its transaction. */
@@ -108,14 +109,19 @@ export async function countHeldBack(
   return { rows: (await readWorkingRow(client, { n: 'int8' }, counted)).n, condition };
 }
 
-/** Forgets what the feed of changes told of withheld rows, and what refused rows and unsent messages say of them. */
+/**
+ * Forgets what the feed of changes told of withheld rows, but for their removal, which a reader of the feed may not have
+ * read yet; and what refused rows and unsent messages say of them.
+ */
 export async function forgetWithheld(client: DbClient): Promise<void> {
   await writeWorking(
     client,
-    `delete from public.changes c where c.uprn = any (${HOMES}) or c.was_uprn = any (${HOMES}) or exists (
+    `delete from public.changes c where (c.uprn = any (${HOMES}) or c.was_uprn = any (${HOMES}) or exists (
        select from public.withheld_records w
         where w.dataset = c.dataset
-          and w.record = (select string_agg(value, '/' order by key) from jsonb_each_text(c.record)))`,
+          and w.record = (select string_agg(value, '/' order by key) from jsonb_each_text(c.record))))
+        and not exists (
+          select from public.dataset_loads l where l.id = c.load_id and l.content_hash = '${WITHHELD}')`,
   );
   await writeWorking(
     client,

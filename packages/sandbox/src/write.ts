@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writeWhole } from '@domesday/files/machine';
 import { buildCountry, SANDBOX_TODAY } from './country/country.ts';
 import { CORE_DATASETS, DATASET_WRITERS, SANDBOX_DATASETS, type SandboxDataset } from './files/index.ts';
 
@@ -42,7 +43,7 @@ export async function writeSandbox(folder: string, options: SandboxOptions = {})
       for (const file of entry.files) {
         const path = join(folder, file.path);
         await mkdir(dirname(path), { recursive: true });
-        await writeFile(path, file.content);
+        await writeWhole(path, file.content);
       }
       manifest.files.push({
         dataset,

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   certifiedSales,
@@ -13,6 +12,7 @@ import {
   readSalesFile,
 } from '@domesday/builds/valuations';
 import { makeFolder } from '@domesday/db';
+import { writeWhole } from '@domesday/files/machine';
 import { type BacktestReport, backtestMarkdown, runBacktest } from '@domesday/valuation/backtest';
 import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@domesday/valuation/fit';
 import { here, WrongCommandLine } from '../argument-values.ts';
@@ -131,8 +131,8 @@ async function fromDatabase(options: BacktestOptions): Promise<Input> {
 async function write(folder: string, report: BacktestReport): Promise<void> {
   await makeFolder(folder);
   const name = `backtest-${report.area.toLowerCase()}`;
-  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
-  await writeFile(join(folder, `${name}.md`), backtestMarkdown(report));
+  await writeWhole(join(folder, `${name}.json`), `${JSON.stringify(report, null, 2)}\n`);
+  await writeWhole(join(folder, `${name}.md`), backtestMarkdown(report));
 }
 
 function summarise(report: BacktestReport): void {

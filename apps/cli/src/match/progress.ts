@@ -1,6 +1,6 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import { namingFile } from '@domesday/files/machine';
+import { writeWhole } from '@domesday/files/machine';
 import type { TableFormat } from '@domesday/files/tables/formats';
 import { isThere, partOf, type Written } from '@domesday/files/tables/write';
 import type { MatchMapping } from './mapping.ts';
@@ -68,7 +68,7 @@ function progressIn(text: string): Progress | null {
 /** Replaced whole, so that it never stands half written. */
 export async function writeProgress(output: string, progress: Progress): Promise<void> {
   const path = pathOf(output);
-  await namingFile(path, () => writeFile(`${path}.new`, JSON.stringify(progress)));
+  await writeWhole(`${path}.new`, JSON.stringify(progress));
   await rename(`${path}.new`, path);
 }
 

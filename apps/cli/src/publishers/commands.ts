@@ -1,5 +1,5 @@
 import { type CatalogueEntry, catalogue, catalogueEntry } from '@domesday/datasets/catalogue';
-import type { Nation } from '@domesday/db';
+import type { Db, Nation } from '@domesday/db';
 import { TOPICS, type Topic } from '@domesday/loading/publishers/types';
 import { fitAndTell } from '../commands/build.ts';
 import { withDatabase } from '../program.ts';
@@ -43,7 +43,13 @@ export async function updateLoaded(options: Building): Promise<void> {
 
 async function isBuilt(): Promise<boolean> {
   const { isReleased } = await import('@domesday/builds/releases');
-  return withDatabase(({ db }) => isReleased(db));
+  return withDatabase(async ({ db }) => !(await isLoaded(db)) || isReleased(db));
+}
+
+/** Whether a dataset was ever loaded: a release of nothing would keep what the first loads take the place of. */
+async function isLoaded(db: Db): Promise<boolean> {
+  const { latestLoads } = await import('@domesday/builds/releases');
+  return (await latestLoads.rows(db)).length > 0;
 }
 
 interface CountryOptions extends Building {
@@ -61,7 +67,8 @@ export async function loadCountry(options: CountryOptions): Promise<void> {
     return outcome;
   });
   // Also where nothing was fetched: the run before may have died in the middle of the build, and one that is done is quick.
-  if (options.build && taken) await fitAndTell(options.json);
+  if (options.build && taken && (await withDatabase(({ db }) => isLoaded(db))))
+    await fitAndTell(options.json);
 }
 
 /** The datasets of the topics and nations, addresses first: what comes later is linked to them. */

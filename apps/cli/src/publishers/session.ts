@@ -20,7 +20,7 @@ import { type Taken, take } from './take.ts';
  * stopped it. Returns what was taken: null where the operator only wanted the plan.
  */
 export async function runSession(
-  { db, url }: OpenDatabase,
+  { db, url, explained }: OpenDatabase,
   home: string,
   planned: readonly Planned[],
   chosen: readonly Planned[],
@@ -60,6 +60,7 @@ export async function runSession(
       force: options.force ?? false,
       defer: options.defer ?? false,
       progress,
+      explained,
     }),
   );
   // What came of the datasets is told also where the database does not answer any more, since it says why.

@@ -27,6 +27,8 @@ export interface TakeOptions {
   /** Leaves what is derived of several datasets to the end, where a dataset is loaded for the first time. */
   defer?: boolean;
   progress?: ProgressPrinter;
+  /** The error, with which disk is full, or why the embedded server ended, where it is one of these. */
+  explained(error: unknown): Promise<unknown>;
 }
 
 /** How one dataset of a plan went. */
@@ -196,7 +198,13 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     return { ...told, outcome, result, code: null, problem: null };
   } catch (error) {
     const code = error instanceof LoadError ? error.code : null;
-    return { ...told, outcome: 'failed', result: null, code, problem: troubleOf(error as Error) };
+    return {
+      ...told,
+      outcome: 'failed',
+      result: null,
+      code,
+      problem: troubleOf((await options.explained(error)) as Error),
+    };
   }
 }
 

@@ -1,6 +1,7 @@
 import { chmod, constants, copyFile, open, stat, symlink } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { LoadError } from '../errors.ts';
+import { namingFile } from '../machine.ts';
 import { removeTemporary, temporaryFolder } from '../temporary-folder.ts';
 import { GeometryProblem } from './geometry.ts';
 import type { ReadItem } from './items.ts';
@@ -127,7 +128,7 @@ async function copyInRollbackMode(path: string, copy: string): Promise<void> {
   await chmod(copy, 0o600);
   const file = await open(copy, 'r+');
   try {
-    await file.write(ROLLBACK, 0, ROLLBACK.length, VERSIONS_AT);
+    await namingFile(copy, () => file.write(ROLLBACK, 0, ROLLBACK.length, VERSIONS_AT));
   } finally {
     await file.close();
   }

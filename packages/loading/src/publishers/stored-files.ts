@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '@domesday/files/machine';
 
 /** What is stored beside a download. The address that a redirect led to is never written. */
 export interface Notes {
@@ -60,7 +61,7 @@ export async function readNotes(place: Place): Promise<Notes | null> {
 export async function writeNotes(place: Place, notes: Notes): Promise<void> {
   const fresh = `${place.notes}.${randomUUID()}`;
   try {
-    await writeFile(fresh, JSON.stringify(notes));
+    await writeWhole(fresh, JSON.stringify(notes));
     await rename(fresh, place.notes);
   } catch (error) {
     await rm(fresh, { force: true });

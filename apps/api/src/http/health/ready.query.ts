@@ -7,9 +7,23 @@ export const appliedMigrations = statement({
   build: () => query.selectFrom('kysely_migration').select('name').orderBy('name'),
 });
 
-/** Whether the database refuses writes: a standby, one that is set read-only, or a primary that was demoted. */
+/** Names of the extensions that the database lacks, as after a restore of its schemas alone. */
+export const lackingExtensions = statement({
+  name: 'lacking-extensions',
+  parameters: { wanted: '_text' },
+  row: { name: 'text' },
+  build: ({ wanted }) => sql`
+    select name from unnest(${wanted}::text[]) name where name not in (select extname from pg_extension) order by name`,
+});
+
+/**
+ * Whether the database refuses writes: a standby, one that is set read-only, or a primary that was demoted; and whether it
+ * refuses those of this user, such as one that was made for reading. No table is refused before there is one.
+ */
 export const refusesWrites = statement({
   name: 'refuses-writes',
-  row: { read_only: 'bool' },
-  build: () => sql`select current_setting('transaction_read_only')::bool as read_only`,
+  row: { read_only: 'bool', forbidden: 'bool' },
+  build: () => sql`
+    select current_setting('transaction_read_only')::bool as read_only,
+           coalesce(not has_table_privilege(to_regclass('public.ledger'), 'insert'), false) as forbidden`,
 });

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { latestLoads } from '@domesday/builds/releases';
 import type { Schema } from '@domesday/contract';
-import { type Db, isUnnamedPooler, migrations } from '@domesday/db';
+import { type Db, EXTENSIONS, isUnnamedPooler, migrations } from '@domesday/db';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import type { Request, Response } from 'express';
 import { isCertificateTrouble } from '../errors.ts';
-import { appliedMigrations, refusesWrites } from './ready.query.ts';
+import { appliedMigrations, lackingExtensions, refusesWrites } from './ready.query.ts';
 
 type Check = Schema<'ReadinessCheck'>;
 
@@ -24,25 +24,18 @@ export async function readinessOf(
   loaded: number,
   full: boolean,
 ): Promise<Check[]> {
-  const read_only = (await refusesWrites.first(databases[0]))?.read_only === true;
-  const names = await Promise.all([...new Set(databases)].map(appliedTo));
-  const missing = Object.keys(migrations).filter((name) => names.some((has) => !has.has(name)));
+  const refusal = refusalOf(await refusesWrites.first(databases[0])) ?? (full ? 'its disk is full' : null);
+  const lacks = await lackOf([...new Set(databases)]);
   return [
     {
       name: 'database',
-      ready: !read_only && !full,
-      detail: read_only
-        ? 'The database takes no charges: it is read-only, or a standby.'
-        : full
-          ? 'The database takes no charges: its disk is full.'
-          : null,
+      ready: refusal === null,
+      detail: refusal && `The database takes no charges: ${refusal}.`,
     },
     {
       name: 'schema',
-      ready: missing.length === 0,
-      detail: missing.length
-        ? `The migration ${missing[0]} is missing: run ${operatorCommand('upgrade')}.`
-        : null,
+      ready: lacks === null,
+      detail: lacks && `The ${lacks} is missing: run ${operatorCommand('upgrade')}.`,
     },
     {
       name: 'data',
@@ -53,6 +46,22 @@ export async function readinessOf(
           : `No dataset is loaded: ${operatorCommand('country')} shows what there is to fetch.`,
     },
   ];
+}
+
+/** What one of the databases lacks of the schema; null where all have the whole. */
+async function lackOf(databases: Db[]): Promise<string | null> {
+  const names = await Promise.all(databases.map(appliedTo));
+  const migration = Object.keys(migrations).find((name) => names.some((has) => !has.has(name)));
+  if (migration) return `migration ${migration}`;
+  const wanted = EXTENSIONS;
+  const lacking = await Promise.all(databases.map((db) => lackingExtensions.rows(db, { wanted })));
+  const extension = lacking.flat()[0]?.name;
+  return extension ? `extension ${extension}` : null;
+}
+
+function refusalOf(refuses: { read_only: boolean; forbidden: boolean } | null): string | null {
+  if (refuses?.read_only) return 'it is read-only, or a standby';
+  return refuses?.forbidden ? 'the user of this server may not write to its tables' : null;
 }
 
 /** Names of the migrations that the database has: none where there is no schema at all. */
