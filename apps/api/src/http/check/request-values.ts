@@ -133,7 +133,7 @@ export function infiniteIn(document: unknown): string[] | null {
 }
 
 // TypeScript's library types do not have the method yet; Node 20 does.
-const isStorable = (text: string): boolean =>
+export const isStorable = (text: string): boolean =>
   !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 function tooManyValues(field: string | null): ApiError {
