@@ -62,11 +62,12 @@ it('grants together what uses a plan up to its last credit, of keys without a ca
   expect([await usedOf(one), await usedOf(both[0])]).toEqual([10, 0]);
 });
 
-it('grants what is free to an account whose plan was lowered below its use, beside what another one pays for', async () => {
+it('grants what is free to an account whose plan was lowered below its use, alone and beside what another one pays for', async () => {
   const [over, payer] = [await key(await account()), await key(await account())];
   await settled([charge(over, 8)]);
   await database.db.query("update plans set monthly_credits = 5 where id = 'of 10'");
   try {
+    expect(await settled([charge(over, 0)])).toHaveLength(1);
     expect(await settled([charge(over, 0), charge(payer, 2)])).toHaveLength(2);
     await expect(settled([charge(over, 1), charge(payer, 2)])).rejects.toMatchObject(OVERDRAWN);
   } finally {

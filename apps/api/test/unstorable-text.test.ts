@@ -76,3 +76,23 @@ it('says what a value must be in words, not in the terms of the checker', async 
   expect(await issues('/account/usage?from=2026-02-30')).toEqual(['must be a day such as 2026-01-31']);
   expect(await issues('/listings?listing_type=swap&outcode=XE1')).toEqual(['must be one of sale, rent']);
 });
+
+it('cuts a text that it repeats to its caller between two characters, since not every program reads half of one', async () => {
+  const crs = (name: string) => ({ type: 'name', properties: { name } });
+  const polygon = (name: string) =>
+    JSON.stringify({ type: 'Polygon', coordinates: [[[0, 51], [1, 51], [1, 52], [0, 51]]], crs: crs(name) }); // biome-ignore format: a ring
+  for (const length of [19, 39, 59]) {
+    const text = `${'x'.repeat(length)}\u{1f600}x`;
+    const written = encodeURIComponent(text);
+    const answers = [
+      await api.call(`/properties/998000000001?fields=${written}`),
+      await api.call(`/prices/market?outcode=XE1&${written}=1`),
+      await api.call(`/prices/market?polygon=${encodeURIComponent(polygon(text))}`),
+    ];
+    for (const answer of answers) {
+      expect([400, 422], answer.text).toContain(answer.status);
+      expect(answer.text).toContain('x'.repeat(19));
+      expect(answer.text).not.toMatch(/\\ud[89a-f]/i);
+    }
+  }
+});

@@ -197,6 +197,11 @@ function compose(cause: string, charged: string, next: string): string {
   while (sentences.length > 1 && Buffer.byteLength(sentences.join(' ') + tail) > LIMIT_BYTES) sentences.pop();
   const head = sentences.join(' ');
   return Buffer.byteLength(head + tail) > LIMIT_BYTES
-    ? `${head.slice(0, LONGEST_SENTENCE)}…${tail}`
+    ? `${beginningOf(head, LONGEST_SENTENCE)}…${tail}`
     : head + tail;
+}
+
+/** The beginning of a text, which ends with a whole character: some clients cannot read half of one. */
+export function beginningOf(text: string, length: number): string {
+  return text.slice(0, length).replace(/\p{Cs}$/u, '');
 }

@@ -1,4 +1,5 @@
 import { specTypeSchemas } from '@modelcontextprotocol/server';
+import { beginningOf } from './error-text.ts';
 import { isObject } from './is-object.ts';
 
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
@@ -75,7 +76,7 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
 function fault(schema: Schema, value: unknown, within: string[] = []): string | null {
   const [first] = schema['~standard'].validate(value).issues ?? [];
   if (!first) return null;
-  const at = [...within, ...(first.path ?? [])].map(String).join('.').slice(0, 100);
+  const at = beginningOf([...within, ...(first.path ?? [])].map(String).join('.'), 100);
   const [, why = 'not an allowed value'] = /^Invalid input: (.+)$/.exec(first.message) ?? [];
   return `Invalid params: ${at}: ${why}.`;
 }

@@ -1,6 +1,7 @@
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { type CallParts, callTool } from './call-tool.ts';
+import { beginningOf } from './error-text.ts';
 import { INSTRUCTIONS } from './instructions.ts';
 import { callHeaders, reportProgress } from './meta.ts';
 import { CALL_ID, callName, type Undelivered } from './undelivered.ts';
@@ -36,7 +37,7 @@ export function createProtocol(parts: CallParts, undelivered: Undelivered) {
         if (!ready) {
           throw new ProtocolError(
             ProtocolErrorCode.InvalidParams,
-            `Unknown tool: ${params.name.slice(0, 128)}`,
+            `Unknown tool: ${beginningOf(params.name, 128)}`,
           );
         }
         const stop = reportProgress(mcpReq);

@@ -47,6 +47,22 @@ describe('what a model reads', () => {
     expect(refused).not.toMatch(/[\p{Cf}\p{Zl}\p{Variation_Selector}\u007f-\u009f]/u);
   });
 
+  it('is cut between two characters, since not every client reads half of one', async () => {
+    const half = /[\ud800-\udbff](?![\udc00-\udfff])/;
+    for (const before of [349, 350]) {
+      const message = `${'x'.repeat(before)}\u{1f600}${'y'.repeat(1000)}`;
+      api.replyWith({ status: 404, body: errorBody(404, 'uprn_not_found', message) });
+      const { text } = textOf(await post(url, call('svc_get_property', { uprn: '1' }), GOOD_KEY));
+      expect(text).toContain('x…');
+      expect(text).not.toMatch(half);
+    }
+    for (const before of [126, 127]) {
+      const { message } = await post(url, call(`${'x'.repeat(before)}\u{1f600}y`, {}), GOOD_KEY);
+      expect(message.error?.message).toContain('Unknown tool: xxx');
+      expect(message.error?.message).not.toMatch(half);
+    }
+  });
+
   it('speaks of tools and arguments, and says a thing once', async () => {
     const details = [{ field: 'uprn', issue: 'The parameter uprn must be 1 to 12 digits' }];
     const message = 'The parameter uprn must be 1 to 12 digits. Ask addresses.match for it.';

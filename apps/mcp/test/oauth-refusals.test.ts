@@ -54,6 +54,26 @@ describe('what is refused', () => {
     }
   });
 
+  it('a NUL in what is asked, which cannot be stored until it is answered', async () => {
+    for (const name of ['state', 'code_challenge', 'resource']) {
+      const { status, to, text } = await refusalOf(await authorization(scene, { [name]: 'made\u0000up' }));
+      expect([status, to, text]).toEqual([400, null, expect.stringContaining(`"${name}"`)]);
+    }
+  });
+
+  it('of a registration alone what cannot be stored: a NUL, or half of a character', async () => {
+    for (const bad of ['\u0000', '\ud83d']) {
+      const { status, body } = await registered(scene, {
+        client_name: `by${bad}hand`,
+        client_uri: `https://client.example.com/${bad}`,
+        redirect_uris: [`${REDIRECT}?a=${bad}`, REDIRECT],
+      });
+      expect(status).toBe(201);
+      expect(body).toMatchObject({ client_name: 'by hand', redirect_uris: [REDIRECT] });
+      expect(body).not.toHaveProperty('client_uri');
+    }
+  });
+
   it('a way back that needs a script, which no page of this server may run: the client is told in place of an empty page', async () => {
     const { to } = await refusalOf(await authorization(scene, { response_mode: 'form_post' }));
     expect([to?.origin, to?.searchParams.get('error')]).toEqual([

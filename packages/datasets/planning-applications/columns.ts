@@ -1,5 +1,5 @@
 import { plainName } from '@domesday/files/header';
-import { numberOf } from '@domesday/files/values';
+import { beginningOf, numberOf } from '@domesday/files/values';
 import { areApart, type Degrees, type GridPoint, onGrid, toDegrees, toGrid } from '@domesday/geography/grid';
 import { columnTable, type RowReader } from '@domesday/loading/columns';
 import { areaDate } from '@domesday/loading/dates';
@@ -43,7 +43,7 @@ export const table = columnTable<ApplicationFile, Application>()(
       read: (text, row) => postcodeOf(text) ?? postcodeAtEnd(row.made.address)?.postcode ?? null,
     },
     uprn: { type: 'bigint', read: uprnOf },
-    description: { type: 'text not null', read: (_, row) => row.made.description.slice(0, 4000) },
+    description: { type: 'text not null', read: (_, row) => beginningOf(row.made.description, 4000) },
     type: { type: 'text' },
     category: {
       type: 'text not null',

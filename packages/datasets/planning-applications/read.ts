@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { decodeTable } from '@domesday/files/decode';
-import { exactJson } from '@domesday/files/exact-json';
+import { storableJson } from '@domesday/files/exact-json';
 import { GeometryProblem, plainGeometry } from '@domesday/files/features/geometry';
 import { readWkt } from '@domesday/files/features/wkt';
 import { findHeader, spelledName, surplusColumns } from '@domesday/files/header';
@@ -87,7 +87,7 @@ export async function* readApplications(
 function* fromJson(name: string, json: string): Generator<ReadRecord | { stated: number }> {
   let whole: Record<string, unknown>;
   try {
-    whole = exactJson(json) as Record<string, unknown>;
+    whole = storableJson(json) as Record<string, unknown>;
   } catch {
     throw new LoadError('refused', `${name} begins like JSON but is not valid JSON: it may be cut off.`);
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exactJson } from './exact-json.ts';
-import { numberOf } from './values.ts';
+import { exactJson, storableJson } from './exact-json.ts';
+import { beginningOf, numberOf } from './values.ts';
 
 describe('exactJson', () => {
   it('keeps every digit of a whole number that a number would round, as text', () => {
@@ -17,6 +17,22 @@ describe('exactJson', () => {
       '{"a": "call 12345678901234567, \\"98765432109876543210\\"", "b": -2.315340905554095123, "c": 12}';
     expect(exactJson(text)).toEqual(JSON.parse(text));
   });
+});
+
+it('storableJson leaves out what PostgreSQL cannot store, and nothing else', () => {
+  const text = String.raw`{"a\u0000": "1\uD83d2\ud83d\ude003\udE004\\u0000\\\u00005\n", "id": 602345678901234567}`;
+  expect(storableJson(text)).toEqual({ a: '12\u{1f600}34\\u0000\\5\n', id: '602345678901234567' });
+});
+
+it('beginningOf ends with a whole character', () => {
+  const text = 'ab\u{1f600}c';
+  expect([2, 3, 4, 5, 6].map((length) => beginningOf(text, length))).toEqual([
+    'ab',
+    'ab',
+    'ab\u{1f600}',
+    text,
+    text,
+  ]);
 });
 
 describe('numberOf', () => {

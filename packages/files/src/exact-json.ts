@@ -15,3 +15,15 @@ export function exactJson(text: string): unknown {
     ),
   );
 }
+
+const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
+/** A backslash with what it escapes, so that one that is escaped itself begins nothing. */
+const ESCAPE = /\\(?:u(d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|u(0000|d[89a-f][0-9a-f]{2})|.)/gis;
+
+/** The same, without what PostgreSQL cannot store: NULs, and halves of characters, as of texts that a program cut. */
+export function storableJson(text: string): unknown {
+  if (!UNSTORABLE.test(text)) return exactJson(text);
+  return exactJson(
+    text.replace(ESCAPE, (whole, _pair?: string, bad?: string) => (bad === undefined ? whole : '')),
+  );
+}

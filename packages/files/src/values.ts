@@ -104,6 +104,14 @@ export function cleanText(text: string | undefined): string | null {
   return clean === '' || (clean.charCodeAt(0) === HASH && NO_RESULT.test(clean)) ? null : clean;
 }
 
+/**
+ * The beginning of a text, of at most so many UTF-16 units. It ends with a whole character, since half of one cannot be
+ * stored.
+ */
+export function beginningOf(text: string, length: number): string {
+  return text.length <= length ? text : text.slice(0, length).replace(/\p{Cs}$/u, '');
+}
+
 /** The entry of a table under a text of a file; undefined for what every object has, such as `constructor`. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, text: string): T | undefined {
   return Object.hasOwn(table, text) ? table[text] : undefined;

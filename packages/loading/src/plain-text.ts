@@ -48,7 +48,7 @@ export function plainText(text: string | null | undefined): string | null {
     .replace(ENTITY, (whole, code: string | undefined, name: string | undefined) =>
       name ? (NAMED[name] ?? NAMED[name.toLowerCase()] ?? whole) : character(code!),
     )
-    .replaceAll('\0', '');
+    .replace(/[\0\p{Cs}]/gu, '');
   return cleanText(plain);
 }
 

@@ -1,6 +1,6 @@
 import { count, counted } from '@domesday/files/counted';
 import type { Check } from '@domesday/files/types';
-import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { anyDate, beginningOf, cleanText, numberOf } from '@domesday/files/values';
 
 /** Texts with which a table says that it has no value. */
 const NO_VALUE =
@@ -16,7 +16,7 @@ const MOST_KEPT = 100;
 
 /** `99,9` of 85,5 and `9 aaaa` of 3 beds: a text in a wrong column may be a person's name, and checks are recorded. */
 const formOf = (text: string): string =>
-  text.slice(0, LONGEST_FORM).replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
+  beginningOf(text, LONGEST_FORM).replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 
 /** Whether a text of a column of this type is neither a number, or day, nor a mark for none. */
 export function isUnlike(type: string, text: string | undefined): boolean {
@@ -43,7 +43,7 @@ export class UnreadTexts {
 
   /** A word of a publisher's code list that is not known. Not for columns that may hold texts of persons. */
   addWord(column: string, text: string | null | undefined): void {
-    const word = cleanText(text ?? undefined)?.slice(0, LONGEST_FORM);
+    const word = beginningOf(cleanText(text ?? undefined) ?? '', LONGEST_FORM);
     if (word && !NO_VALUE.test(word) && !MARK.test(word)) this.#countWord(column, word, 1);
   }
 

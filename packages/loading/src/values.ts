@@ -1,7 +1,7 @@
 import { normalisePostcode } from '@domesday/addresses';
 import type { Nation } from '@domesday/db';
 import { count } from '@domesday/files/counted';
-import { anyDate, cleanText, numberOf } from '@domesday/files/values';
+import { anyDate, beginningOf, cleanText, numberOf } from '@domesday/files/values';
 
 const SPACED_POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const DIGITS = /^\d+$/;
@@ -28,7 +28,7 @@ const LONGEST_QUOTED = 60;
 
 /** A text of a file within a sentence; empty where the row has none. */
 export function quoted(text: string | null | undefined): string {
-  return `"${(text ?? '').slice(0, LONGEST_QUOTED)}"`;
+  return `"${beginningOf(text ?? '', LONGEST_QUOTED)}"`;
 }
 
 /** What is said of a text that is no amount of money which may stand there, for the report of refused rows. */

@@ -1,3 +1,4 @@
+import { beginningOf } from '@domesday/files/values';
 import { isObject, numberIn } from '../http/forms/plain-values.ts';
 import { invalid } from './polygon.ts';
 
@@ -54,7 +55,7 @@ function withoutFrame({ crs, bbox: _, ...document }: GeoJson): GeoJson {
 }
 
 function mustBeWgs84(crs: NonNullable<GeoJson['crs']>): void {
-  const name = String(crs.properties?.name ?? 'without a name').slice(0, 60);
+  const name = beginningOf(String(crs.properties?.name ?? 'without a name'), 60);
   if (!WGS84.test(name))
     throw invalid(`is in the coordinate system ${name}; give longitude and latitude of WGS84 (CRS84)`);
 }

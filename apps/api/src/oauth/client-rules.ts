@@ -1,3 +1,4 @@
+import { isStorable } from '../http/check/request-values.ts';
 import { addressProblemOf } from '../http/public-fetch.ts';
 
 /** Where the hosted clients take the answer back. Loopback addresses are those of clients on the user's own machine. */
@@ -51,13 +52,15 @@ export function registrationOf(body: unknown, further: readonly string[]): Regis
   if (!Array.isArray(redirect_uris) || redirect_uris.length === 0 || redirect_uris.length > MOST_REDIRECTS)
     return `redirect_uris must hold 1 to ${MOST_REDIRECTS} addresses.`;
   // A desktop client also names the pages of its maker; it waits on the loopback.
-  const kept = redirect_uris.filter((one) => typeof one === 'string' && redirectAllowed(one, further));
+  const kept = redirect_uris.filter(
+    (one) => typeof one === 'string' && isStorable(one) && redirectAllowed(one, further),
+  );
   if (kept.length === 0)
     return 'No redirect_uri is one that this server sends answers to. The operator names further ones in OAUTH_REDIRECTS.';
   return {
     redirect_uris: kept,
     ...(typeof client_name === 'string' ? { client_name: shortName(client_name) } : {}),
-    ...(typeof client_uri === 'string' && URL.parse(client_uri)?.protocol === 'https:' ? { client_uri } : {}),
+    ...(isPage(client_uri) ? { client_uri } : {}),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
@@ -65,10 +68,13 @@ export function registrationOf(body: unknown, further: readonly string[]): Regis
   };
 }
 
+const isPage = (uri: unknown): uri is string =>
+  typeof uri === 'string' && isStorable(uri) && URL.parse(uri)?.protocol === 'https:';
+
 /** A name that a client gave itself, fit for a page and a label: one line, not long. */
 export function shortName(name: string): string {
   const plain = name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   return [...plain].slice(0, LONGEST_NAME).join('') || 'a client without a name';

@@ -1,6 +1,7 @@
 import { operationTable } from '@domesday/contract';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { hashOf, hasKeyShape } from '../accounts/secrets.ts';
+import { refuseUnstorable } from '../http/check/request-values.ts';
 import { admitUnknownKey } from '../http/check/unknown-keys.ts';
 import { ApiError, invalidKey } from '../http/errors.ts';
 import { surely } from '../http/health/database-clock.ts';
@@ -94,6 +95,7 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
 const takeRequest: RequestHandler = (req, _res, next) => {
   const asked = new URL(req.url, 'http://any').searchParams;
   const kept = new URLSearchParams([...asked].filter(([name]) => ASKED.includes(name)));
+  refuseUnstorable(Object.fromEntries(kept));
   kept.set('scope', SCOPE);
   const mode = kept.get('response_mode');
   // Under a name that the library does not know, it tells the client so; it would show form_post as an empty page.

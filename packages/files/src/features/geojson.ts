@@ -1,7 +1,7 @@
 import { counted } from '../counted.ts';
 import type { Decoded } from '../decode.ts';
 import { LoadError } from '../errors.ts';
-import { exactJson } from '../exact-json.ts';
+import { storableJson } from '../exact-json.ts';
 import type { ReadItem } from './items.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;
@@ -235,7 +235,7 @@ function crsNameIn(json: string): string | null {
 
 function parse(json: string): unknown {
   try {
-    return exactJson(json);
+    return storableJson(json);
   } catch {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import { propertyFields, type RequestOf, type ResponseOf, type Schema } from '@domesday/contract';
+import { beginningOf } from '@domesday/files/values';
 import { plausibleFloorArea } from '@domesday/valuation';
 import { coverageOf } from '../../designations/coverage.ts';
 import { designationsOf, warnOfDesignations } from '../../designations/designations.ts';
@@ -252,7 +253,7 @@ function wantedFields(fields: string[] | undefined): Field[] {
   if (unknown.length) {
     throw unprocessable(
       'unknown_field',
-      `There is no field ${unknown.map((n) => `"${n.slice(0, 40)}"`).join(', ')}.`,
+      `There is no field ${unknown.map((n) => `"${beginningOf(n, 40)}"`).join(', ')}.`,
       [{ field: 'fields', issue: `must be among ${['uprn', ...FIELD_NAMES].join(', ')}` }],
     );
   }

@@ -1,3 +1,4 @@
+import { beginningOf } from '@domesday/files/values';
 import type { Request } from 'express';
 import { plainGeometry } from '../../location/plain-geometry.ts';
 import { ApiError, invalidParameter } from '../errors.ts';
@@ -132,7 +133,7 @@ export function infiniteIn(document: unknown): string[] | null {
 }
 
 // TypeScript's library types do not have the method yet; Node 20 does.
-const isStorable = (text: string): boolean =>
+export const isStorable = (text: string): boolean =>
   !text.includes('\0') && (text as string & { isWellFormed(): boolean }).isWellFormed();
 
 function tooManyValues(field: string | null): ApiError {
@@ -197,5 +198,5 @@ export function sentence(field: string | null, issue: string): string {
 /** A caller's own name is repeated to them, but shortened and without control characters. */
 export function clipped(name: string): string {
   const clean = name.replace(/\p{C}/gu, '?');
-  return clean.length > 60 ? `${clean.slice(0, 60)}…` : clean;
+  return clean.length > 60 ? `${beginningOf(clean, 60)}…` : clean;
 }

@@ -3,7 +3,7 @@ import { counted } from '@domesday/files/counted';
 import { GeometryProblem, plainGeometry, polygonsOf } from '@domesday/files/features/geometry';
 import type { RawFeature, ReadItem } from '@domesday/files/features/items';
 import { plainName } from '@domesday/files/header';
-import { cleanText } from '@domesday/files/values';
+import { beginningOf, cleanText } from '@domesday/files/values';
 import { type Crs, crsOf, type Placed, place } from '@domesday/geography/crs';
 import { areaDate } from '../../dates.ts';
 import type { DayForms } from '../../day-forms.ts';
@@ -315,7 +315,7 @@ function featureOf(properties: Record<string, string>, file: string): AreaFeatur
 }
 
 function clip(text: string | null, length: number): string | null {
-  return text === null || text.length <= length ? text : `${text.slice(0, length - 1)}…`;
+  return text === null || text.length <= length ? text : `${beginningOf(text, length - 1)}…`;
 }
 
 /** The name of a file, or of its folder if every district's file has the same name. */

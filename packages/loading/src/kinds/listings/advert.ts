@@ -1,4 +1,4 @@
-import { isoDate } from '@domesday/files/values';
+import { beginningOf, isoDate } from '@domesday/files/values';
 import { type Cut, cutShortCheck } from '@domesday/files/whole-csv';
 import { onGrid, toGrid } from '@domesday/geography/grid';
 import { plainText } from '../../plain-text.ts';
@@ -248,7 +248,7 @@ export function addressOf(parts: (string | null | undefined)[]): string {
 /** Cut at 500 characters. */
 function summaryOf(text: string | null | undefined): string | null {
   const plain = plainText(text);
-  return plain && plain.length > LONGEST_SUMMARY ? `${plain.slice(0, LONGEST_SUMMARY - 1)}…` : plain;
+  return plain && plain.length > LONGEST_SUMMARY ? `${beginningOf(plain, LONGEST_SUMMARY - 1)}…` : plain;
 }
 
 /** Status by a word for it; null if unknown. */

@@ -1,4 +1,4 @@
-import { exactJson } from '@domesday/files/exact-json';
+import { storableJson } from '@domesday/files/exact-json';
 import { type FetchedFile, type FileSource, LoadError, type SourceItem } from '../../types.ts';
 import { type Advert, dayInName, type Feed, faultOf, type Removal, rowOf, takenAsMonthly } from './advert.ts';
 import { textsOf } from './read.ts';
@@ -83,7 +83,7 @@ function* messagesIn(
 
 function parsed(text: string): unknown {
   try {
-    return exactJson(text);
+    return storableJson(text);
   } catch {
     return undefined;
   }
