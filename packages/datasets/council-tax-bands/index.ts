@@ -1,6 +1,12 @@
 import { cleanText, countOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import {
+  contradictions,
+  figureEditions,
+  NOT_DATED,
+  newestOf,
+} from '@domesday/loading/kinds/area-figures/editions.query';
+import {
   FIGURE_TYPES,
   gatherLong,
   LONG_TYPES,
@@ -15,15 +21,19 @@ interface Edition {
 }
 
 type Band = `band_${(typeof BANDS)[number]}`;
+/** Band I is of Wales alone. Without all others it is another table, such as that of the kinds of dwelling by band. */
 const BAND_COLUMNS = Object.fromEntries(
-  BANDS.map((band) => [`band_${band}`, { from: [`band_${band}`], optional: true }]),
-) as Record<Band, { from: string[]; optional: true }>;
+  BANDS.map((band) => [
+    `band_${band}`,
+    { from: [`band_${band}`], ...(band === 'i' ? { optional: true } : {}) },
+  ]),
+) as Record<Band, { from: string[]; optional?: true }>;
 
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one row for
  * each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` for a band that does not
  * exist. With a count that is not told, as `[c]`, the shares of an area are not known. The bands of the three nations are
- * based on different valuations.
+ * based on different valuations. An archive has a file for each year since 1993.
  */
 const wide = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
@@ -57,8 +67,8 @@ const wide = columnTable<Edition>()({
 });
 
 /**
- * Scotland: National Records of Scotland by data zone, one row for each band (`Geography_Code, …, Value`), or for each
- * band and year (`FeatureCode, DateCode, Measurement, Units, Value, Council Tax Band`), of which the newest is kept.
+ * Scotland: National Records of Scotland by data zone, one row for each band and year (`Geography_Code, Year, …, Value`, or
+ * `FeatureCode, DateCode, Measurement, Units, Value, Council Tax Band`).
  */
 const long = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
@@ -74,7 +84,7 @@ const long = columnTable<Edition>()({
   dataset: { type: FIGURE_TYPES.dataset, read: () => source.id },
   as_of: {
     type: FIGURE_TYPES.as_of,
-    from: ['DateCode'],
+    from: ['DateCode', 'Year'],
     optional: true,
     read: (text, row) => cleanText(text) ?? row.file.as_of,
   },
@@ -105,29 +115,27 @@ export const dataset: DatasetModule = {
   staging: wide.staging,
   maxFieldChars: 2000,
   maxRecordChars: 16_000,
+  joinsEditions: true,
   recognise,
+  check: async (staged) => [...(await figureEditions(staged)), ...(await contradictions(staged))],
   publish: (staged) =>
-    publishFigures(
-      staged,
-      (staging) =>
-        `${gatherLong(`(${newestOf(staging)}) l`)}
+    publishFigures(staged, (staging) => {
+      const newest = `${newestOf(staging)} f`;
+      return `${gatherLong(`(select * from ${newest} where figures is null) l`)}
          union all
-         select topic, area_code, area_name, dataset, as_of, total, figures from ${staging} where figures is not null`,
-    ),
+         select topic, area_code, area_name, dataset, as_of, total, figures from ${newest} where figures is not null`;
+    }),
 };
 
-/** The long rows of the newest year of each area. */
-function newestOf(staging: string): string {
-  return `select * from (select *, max(as_of) over (partition by area_code) as newest from ${staging}
-            where figures is null) n where as_of = newest`;
-}
-
 function recognise(head: Head): Layout | Refusal {
-  const file = { as_of: editionOf(head.name) };
+  const file = { as_of: editionOf(head.name) ?? editionOf(head.workbook ?? '') ?? NOT_DATED };
   const voa = wide.find('the stock of properties', head);
   if (!('refused' in voa)) return wide.layout({ name: 'stock of properties', ...voa, file });
   const nrs = long.find('dwellings by council tax band', head);
-  if ('refused' in nrs) return voa.missing.length <= nrs.missing.length ? voa : nrs;
+  if ('refused' in nrs) {
+    const lacks_bands = voa.missing.every((name) => name.startsWith('band_'));
+    return lacks_bands || voa.missing.length <= nrs.missing.length ? voa : nrs;
+  }
   return long.layout({ name: 'dwellings by band and data zone', ...nrs, file });
 }
 
@@ -138,10 +146,10 @@ function dwellingsOf(text: string | undefined): number | null {
   return text?.trim() === '-' ? 0 : countOf(text);
 }
 
-function editionOf(name: string): string {
+function editionOf(name: string): string | null {
   return (
     /(?<!\d)(20\d\d)[_-](\d\d)[_-]\d\d(?!\d)/.exec(name)?.slice(1, 3).join('-') ??
     /20\d\d/.exec(name)?.[0] ??
-    'not dated'
+    null
   );
 }

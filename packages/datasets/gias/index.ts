@@ -18,6 +18,9 @@ const PHASES: Record<string, Phase> = {
   '16 plus': 'post_16',
 };
 
+/** Groups of schools that the state pays for, and of what is neither school nor independent. */
+const GROUPS = /academ|college|free school|maintained|other types|universit|welsh/i;
+
 /**
  * Get Information about Schools, `edubasealldata<yyyymmdd>.csv` of the Department for Education, by column name: 120
  * columns in 2018, 140 in 2025, 135 in 2026, in Windows-1252. Only open schools are loaded, without Welsh
@@ -37,7 +40,15 @@ const table = columnTable<undefined, { urn: string; name: string; type: string; 
         entryOf(PHASES, (cleanText(text) ?? '').toLowerCase()) ??
         phaseOfAges(countOf(row.raw('age_from')), countOf(row.raw('age_to'))),
     },
-    sector: { type: SCHOOL_TYPES.sector, read: (_, row) => sectorOf(row.made.type, row.text('group')) },
+    sector: {
+      type: SCHOOL_TYPES.sector,
+      read: (_, row) => {
+        const group = row.text('group');
+        const sector = sectorOf(row.made.type, group);
+        if (sector === 'state' && group !== null && !GROUPS.test(group)) row.unknown('sector', group, sector);
+        return sector;
+      },
+    },
     type: {
       type: SCHOOL_TYPES.type,
       from: ['TypeOfEstablishment (name)'],

@@ -4,6 +4,7 @@ import { anyDate } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
 import { MONTHS } from '@domesday/loading/dates';
 import { brmaKey } from '@domesday/loading/kinds/rental-markets/key';
+import { PART_COLUMN } from '@domesday/loading/repeated.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { areaCode, figureOf, quoted } from '@domesday/loading/values';
@@ -54,6 +55,7 @@ const table = columnTable<undefined, { area: string; name: string; month: string
     },
     month: { type: 'date not null', from: ['time_period'], read: (_, row) => row.made.month },
     ...FIGURES,
+    ...PART_COLUMN,
   },
   (row) => {
     // Notes may follow the table.
@@ -74,6 +76,7 @@ export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: true,
+  wholeFile: { key: ['area_code', 'month'] },
   comparedWhole: true,
   maxFieldChars: 1000,
   staging: table.staging,

@@ -1,5 +1,6 @@
 import { cleanText, numberOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { figureEditions, NOT_DATED, newestRows } from '@domesday/loading/kinds/area-figures/editions.query';
 import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import type { DatasetModule, Head } from '@domesday/loading/types';
 import { figureOf, quoted } from '@domesday/loading/values';
@@ -51,11 +52,13 @@ export const dataset: DatasetModule = {
     const file = { as_of: editionOf(head) };
     return table.layout({ name: 'total annual income', ...found, width: undefined, file });
   },
-  publish: (staged) => publishFigures(staged),
+  joinsEditions: true,
+  check: figureEditions,
+  publish: (staged) => publishFigures(staged, newestRows),
 };
 
 /** The financial year from a title, `financial year ending (FYE) 2023`, or from the name of the sheet or file. */
 function editionOf(head: Head): string {
   const title = /financial year ending (?:\(FYE\) )?(?:March )?(20\d\d)/i.exec(head.text)?.[1];
-  return title ?? /20\d\d/.exec(`${head.name} ${head.workbook ?? ''}`)?.[0] ?? 'not dated';
+  return title ?? /20\d\d/.exec(`${head.name} ${head.workbook ?? ''}`)?.[0] ?? NOT_DATED;
 }

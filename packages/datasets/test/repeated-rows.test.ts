@@ -244,7 +244,7 @@ const WHOLE: Record<string, [word: RegExp, other: string]> = {
   'schools-wales': [/Ysgol/g, 'Coleg'],
 };
 
-/** Datasets of which one file has all of a place: two editions of a file, without and with what only one of them has. */
+/** Datasets of which one file has all, or all of a place: two editions of a file, without and with what only one of them has. */
 const WHOLE_OF_A_PLACE: Record<string, [older: string, newer: string]> = {
   'code-point-open': [
     '"XE1 1AA",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n"XE1 1AB",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n',
@@ -254,6 +254,9 @@ const WHOLE_OF_A_PLACE: Record<string, [older: string, newer: string]> = {
     'Property,No,Kind\n1 Cod Lane,1,mandatory\n2 Cod Lane,2,\n',
     'Property,No,Kind\n1 Cod Lane,1,additional\n',
   ],
+  'private-rents': ['900', '950'].map(
+    (rent) => `Time period,Area code,Area name,Index,Rental price\nJan-2026,E06999001,Xanshire,100,${rent}\n`,
+  ) as [string, string],
 };
 
 it('knows every dataset of which one file has all', () => {
@@ -263,7 +266,7 @@ it('knows every dataset of which one file has all', () => {
 });
 
 it.each(Object.entries(WHOLE_OF_A_PLACE))(
-  'refuses two editions of the %s of a place in one load',
+  'refuses two editions of %s in one load',
   async (dataset, texts) => {
     const paths = await Promise.all(
       texts.map((text, i) => s.file(text, join('place', dataset, `${i}`, 'xe.csv'))),

@@ -25,6 +25,34 @@ const levels = (dataset: string) =>
   );
 
 describe('a code of a publisher that is not known is answered as not known, and the load names it', () => {
+  it('of the group of a school, which counts among those of the state, as the load says', async () => {
+    const header =
+      'URN,EstablishmentName,TypeOfEstablishment (name),EstablishmentTypeGroup (name),EstablishmentStatus (name),PhaseOfEducation (name),Postcode,Easting,Northing';
+    const groups = [
+      'Academies',
+      'Ocean schools',
+      'Independent schools',
+      '',
+      'Special schools',
+      'Other types',
+    ];
+    const rows = groups.map(
+      (group, i) => `99800${i},School,School,${group},Open,Primary,XE1 2AB,630000,450000`,
+    );
+    const { checks } = await bench.load('gias', 'edubase.csv', `${[header, ...rows].join('\n')}\n`, FORCE);
+    expect(told(checks)).toEqual([
+      'unknown_words.sector: Words of sector are not known here and are answered as state: "Ocean schools" (1).',
+    ]);
+    expect((await bench.rows('select sector from schools order by id')).map(({ sector }) => sector)).toEqual([
+      'state',
+      'state',
+      'independent',
+      'state',
+      'special',
+      'state',
+    ]);
+  });
+
   it('of noise: both codes of the European list are read, and the number of a class tells no decibels', async () => {
     const codes = [
       'Lden5559',

@@ -73,6 +73,41 @@ describe("a figure or day of a publisher's table that is not understood is told 
   });
 });
 
+describe("a number that a publisher's column cannot have is left out, and the load says so", () => {
+  const load = async (dataset: string, file: string, header: string, rows: string[]) => {
+    const { checks } = await bench.load(dataset, file, `${[header, ...rows].join('\n')}\n`, FORCE);
+    return checks.filter(({ name }) => name.startsWith('beyond.')).map(({ detail }) => detail);
+  };
+
+  it('of a share of premises, but not of the marks for none', async () => {
+    const header = 'postcode,SFBB availability (% premises),Full Fibre availability (% premises)';
+    const rows = ['XE12AB,101,50', 'XE12AD,-3,50', 'XE12AE,-1,0', 'XE12AF,100,N/A'];
+    expect(await load('ofcom-broadband', '202601_fixed_pc_coverage_r1_XE.csv', header, rows)).toEqual([
+      'superfast_pct is left out of 2 rows, whose number it cannot be, such as a share above 100 per cent.',
+    ]);
+  });
+
+  it('of rooms and floor areas of a certificate', async () => {
+    const header =
+      'certificate_number,address1,postcode,current_energy_rating,lodgement_date,total_floor_area,number_habitable_rooms';
+    const row = (rest: string) => `0000-1,1 Made Up Row,XE1 1AA,C,2026-02-10,${rest}`;
+    expect(await load('epc-domestic', 'certificates.csv', header, [row('80,4')])).toEqual([]);
+    expect(await load('epc-domestic', 'certificates.csv', header, [row('-80,1500')])).toEqual(
+      ['floor_area_sqm', 'habitable_rooms'].map(
+        (name) =>
+          `${name} is left out of 1 row, whose number it cannot be, such as a share above 100 per cent.`,
+      ),
+    );
+  });
+
+  it('but not of the position of a school, which another column tells to be unknown', async () => {
+    const header =
+      'URN,EstablishmentName,TypeOfEstablishment (name),EstablishmentStatus (name),PhaseOfEducation (name),Postcode,Easting,Northing';
+    const rows = ['998001,School,Community school,Open,Primary,XE1 2AB,7,9'];
+    expect(await load('gias', 'edubasealldata20261031.csv', header, rows)).toEqual([]);
+  });
+});
+
 describe('shares of broadband', () => {
   const HEADER = 'postcode,SFBB availability (% premises),Full Fibre availability (% premises)';
   const file = (share: (i: number) => string) =>

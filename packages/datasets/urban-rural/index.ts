@@ -1,5 +1,6 @@
 import { cleanText, entryOf } from '@domesday/files/values';
 import { columnTable } from '@domesday/loading/columns';
+import { figureEditions, NOT_DATED, newestRows } from '@domesday/loading/kinds/area-figures/editions.query';
 import { FIGURE_TYPES, publishFigures } from '@domesday/loading/kinds/area-figures/publish.query';
 import { SCOTTISH_CLASSES, URBAN_CLASSES } from '@domesday/loading/kinds/area-figures/topics';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
@@ -56,7 +57,9 @@ export const dataset: DatasetModule = {
   maxFieldChars: 400,
   maxRecordChars: 8000,
   recognise,
-  publish: (staged) => publishFigures(staged),
+  joinsEditions: true,
+  check: figureEditions,
+  publish: (staged) => publishFigures(staged, newestRows),
 };
 
 function recognise(head: Head): Layout | Refusal {
@@ -76,5 +79,5 @@ function recognise(head: Head): Layout | Refusal {
 
 /** The year of the column, `UR8_2020`, or of the file, `DZ2011_SGUR2016_Lookup.csv`. */
 function editionOf(column: string, file: string): string {
-  return /20\d\d/.exec(column)?.[0] ?? /ur(?:banrural)?_?(20\d\d)/i.exec(file)?.[1] ?? 'not dated';
+  return /20\d\d/.exec(column)?.[0] ?? /ur(?:banrural)?_?(20\d\d)/i.exec(file)?.[1] ?? NOT_DATED;
 }

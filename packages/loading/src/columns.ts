@@ -21,7 +21,7 @@ import {
   Skipped,
   type StagingColumn,
 } from './types.ts';
-import { isUnlike, UnreadTexts } from './unread.ts';
+import { isFigure, isUnlike, UnreadTexts } from './unread.ts';
 
 /** One column of a dataset: its names in the file, how it is read, and its type in staging. */
 export interface Column<K extends string, File, Made> {
@@ -60,8 +60,11 @@ export interface RowReader<K extends string, File, Made> {
   refuse(reason: string): null;
   /** Skips a row that is not a record or, with a reason, one that the dataset leaves out. */
   skip(reason?: string): null;
-  /** Tells of a word of the publisher's code list that is not known. Returns null, so that a reader can return it. */
-  unknown(called: string, word: string | null | undefined): null;
+  /**
+   * Tells of a word of the publisher's code list that is not known, and what it is answered as, if not as not known.
+   * Returns null, so that a reader can return it.
+   */
+  unknown(called: string, word: string | null | undefined, as?: string): null;
 }
 
 export interface ColumnTable<K extends string, File> {
@@ -85,7 +88,7 @@ export interface ColumnTable<K extends string, File> {
 }
 
 /** Where texts that were not read go. */
-type Unread = Pick<UnreadTexts, 'add'> & Partial<Pick<UnreadTexts, 'addWord'>>;
+type Unread = Pick<UnreadTexts, 'add'> & Partial<Pick<UnreadTexts, 'addWord' | 'addBeyond'>>;
 
 export interface FindOptions {
   /** If absent it is found in the first line. */
@@ -123,6 +126,8 @@ export interface LayoutOptions<K extends string, File> {
   own?: boolean;
 }
 
+/** Publishers mark positions as not known by other columns, and by numbers. */
+const POSITION = /^(easting|northing|latitude|longitude)$/;
 const FIGURES_AND_DAYS = /^(smallint|integer|bigint|real|double precision|numeric|date)\b/;
 
 /**
@@ -171,9 +176,11 @@ export function columnTable<File = undefined, Made = undefined>() {
           if (reader.outcome !== null) return reader.outcome;
         }
         if (unread)
-          for (const { i, name, type, position } of watched)
-            if (row[i] === null && (own || isUnlike(type, fields[position])))
-              unread.add(name, fields[position]);
+          for (const { i, name, type, position } of watched) {
+            if (row[i] !== null) continue;
+            if (own || isUnlike(type, fields[position])) unread.add(name, fields[position]);
+            else if (!POSITION.test(name) && isFigure(fields[position])) unread.addBeyond?.(name);
+          }
         return null;
       };
     }
@@ -309,8 +316,8 @@ class Reader<K extends string, File, Made> implements RowReader<K, File, Made> {
     this.outcome ??= reason === undefined ? SKIP : new Skipped(reason);
     return null;
   }
-  unknown(called: string, word: string | null | undefined): null {
-    this.#unread?.addWord?.(called, word);
+  unknown(called: string, word: string | null | undefined, as?: string): null {
+    this.#unread?.addWord?.(called, word, as);
     return null;
   }
 }

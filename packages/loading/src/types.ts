@@ -172,7 +172,7 @@ interface AnyModule {
    * as before.
    */
   comparedWhole?: true;
-  /** True if files of several editions fill one row, so that only the module can tell what gives way to an older one. */
+  /** True if the rows tell their edition, or those of several fill one row: the module says what gives way to an older one. */
   joinsEditions?: true;
   /** Of rows without a key that differ enough to be known without their `part`: deletes copies of rows from staging. */
   leaveOutRepeated?(client: DbClient, table: string): Promise<number>;

@@ -25,6 +25,12 @@ export function isUnlike(type: string, text: string | undefined): boolean {
   return type.startsWith('date') ? anyDate(told) === null : numberOf(told) === null;
 }
 
+/** Whether a text is a number, and not 0 or -1, with which tables say that there is none. */
+export function isFigure(text: string | undefined): boolean {
+  const figure = numberOf(text?.trim());
+  return figure !== null && figure !== 0 && figure !== -1;
+}
+
 /**
  * Texts of an operator's own table that say something and could not be read. Their rows are loaded without the value,
  * and the load says of which columns and how many. Of publishers' tables it does so for figures and days, and
@@ -34,6 +40,10 @@ export class UnreadTexts {
   readonly #found = new Map<string, { rows: number; form: string }>();
   /** By column, the words of a code list that are not known, with the rows that have them. */
   readonly #words = new Map<string, Map<string, number>>();
+  /** What the words of a column that must have a value are answered as. */
+  readonly #as = new Map<string, string>();
+  /** By column, the rows whose number is none that the column can have. */
+  readonly #beyond = new Map<string, number>();
 
   add(column: string, text: string | null | undefined): void {
     const told = cleanText(text ?? undefined);
@@ -41,10 +51,19 @@ export class UnreadTexts {
     this.#count(column, 1, formOf(told));
   }
 
-  /** A word of a publisher's code list that is not known. Not for columns that may hold texts of persons. */
-  addWord(column: string, text: string | null | undefined): void {
+  /**
+   * A word of a publisher's code list that is not known, and what it is answered as, if not as not known. Not for columns
+   * that may hold texts of persons.
+   */
+  addWord(column: string, text: string | null | undefined, as?: string): void {
+    if (as !== undefined) this.#as.set(column, as);
     const word = beginningOf(cleanText(text ?? undefined) ?? '', LONGEST_FORM);
     if (word && !NO_VALUE.test(word) && !MARK.test(word)) this.#countWord(column, word, 1);
+  }
+
+  /** A number that a publisher's column cannot have, such as a share above 100 per cent. */
+  addBeyond(column: string, rows = 1): void {
+    this.#beyond.set(column, (this.#beyond.get(column) ?? 0) + rows);
   }
 
   #countWord(column: string, word: string, rows: number): void {
@@ -57,6 +76,8 @@ export class UnreadTexts {
   addAll(others: UnreadTexts): void {
     for (const [column, words] of others.#words)
       for (const [word, rows] of words) this.#countWord(column, word, rows);
+    for (const [column, as] of others.#as) this.#as.set(column, as);
+    for (const [column, rows] of others.#beyond) this.addBeyond(column, rows);
     for (const [column, { rows, form }] of others.#found) this.#count(column, rows, form);
   }
 
@@ -76,9 +97,14 @@ export class UnreadTexts {
     const words = [...this.#words].map(([column, found]) => ({
       name: `unknown_words.${column}`,
       status: 'warn' as const,
-      detail: `Words of ${column} are not known here and are answered as not known: ${shownWords(found)}.`,
+      detail: `Words of ${column} are not known here and are answered as ${this.#as.get(column) ?? 'not known'}: ${shownWords(found)}.`,
     }));
-    return [...texts, ...words];
+    const beyond = [...this.#beyond].map(([column, rows]) => ({
+      name: `beyond.${column}`,
+      status: 'warn' as const,
+      detail: `${column} is left out of ${counted(rows, 'row')}, whose number it cannot be, such as a share above 100 per cent.`,
+    }));
+    return [...texts, ...words, ...beyond];
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Queryable,
   type RowOf,
   sql,
+  statement,
 } from '@domesday/db';
 import { type AreaStatement, areaStatement } from '../../location/area-statement.ts';
 import { isOpen } from '../../location/closing-sites.query.ts';
@@ -116,27 +117,49 @@ const BROADBAND = {
   postcodes: 'int4',
   as_of: 'text?',
   speeds_as_of: 'text?',
+  /** The oldest edition of the shares, and of the speeds, where it is another. */
+  shares_from: 'text?',
+  speeds_from: 'text?',
+  /** The postcode areas, such as BA, of live postcodes in the place that the loaded files lack. */
+  lacking: '_text',
 } as const;
 export type BroadbandRow = RowOf<typeof BROADBAND>;
 
 const FIGURES = sql`percentile_cont(0.5) within group (order by b.median_down_mbps) as median_down_mbps,
   avg(b.superfast_pct) as superfast_pct, avg(b.ultrafast_pct) as ultrafast_pct,
   avg(b.full_fibre_pct) as full_fibre_pct, avg(b.gigabit_pct) as gigabit_pct,
-  count(*)::integer as postcodes, max(b.as_of) as as_of,
-  max(b.speeds_as_of) filter (where b.median_down_mbps is not null) as speeds_as_of`;
+  count(b.postcode)::integer as postcodes, max(b.as_of) as as_of,
+  max(b.speeds_as_of) filter (where b.median_down_mbps is not null) as speeds_as_of,
+  nullif(min(b.as_of), max(b.as_of)) as shares_from,
+  nullif(min(b.speeds_as_of) filter (where b.median_down_mbps is not null),
+         max(b.speeds_as_of) filter (where b.median_down_mbps is not null)) as speeds_from`;
 
 const broadbandByCode = areaStatement({
   name: 'broadband-by-code',
   row: BROADBAND,
   columns: { postcode: 'b.postcode' },
-  build: (_, inArea) => sql`select ${FIGURES} from broadband_postcodes b where ${inArea}`,
+  build: (_, inArea) => sql`
+    select ${FIGURES}, '{}'::text[] as lacking from broadband_postcodes b where ${inArea}`,
 });
 const broadbandByPoint = areaStatement({
   name: 'broadband-by-point',
   row: BROADBAND,
   columns: { position: 'p.position' },
   build: (_, inArea) => sql`
-    select ${FIGURES} from postcodes p join broadband_postcodes b on b.postcode = p.postcode where ${inArea}`,
+    select ${FIGURES}, coalesce(array_agg(distinct substring(p.postcode from '^[A-Z]+'))
+        filter (where b.postcode is null and p.terminated_on is null), '{}') as lacking
+    from postcodes p left join broadband_postcodes b on b.postcode = p.postcode where ${inArea}`,
+});
+
+/** Which of some postcode areas no loaded file of broadband is of; primary key of broadband_postcodes. */
+export const withoutBroadband = statement({
+  name: 'postcode-areas-without-broadband',
+  parameters: { areas: '_text' },
+  row: { area: 'text' },
+  build: ({ areas }) => sql`
+    select a.area from unnest(${areas}::text[]) as a (area)
+    where not exists (select from broadband_postcodes b where b.postcode >= a.area || '0' and b.postcode < a.area || ':')
+    order by a.area`,
 });
 
 /** Broadband of the postcodes of a place; primary key of broadband_postcodes, index postcodes_position. */

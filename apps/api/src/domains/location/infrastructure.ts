@@ -5,10 +5,11 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import type { FieldSource } from '../../http/meta/licences.ts';
 import { nationsReached } from '../../location/nations.ts';
-import { type Country, inWords, type Place, placeSources } from '../../location/place.ts';
+import { type Country, type Place, placeSources } from '../../location/place.ts';
 import { positionOf, shownDistance } from '../../location/placed.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { sitesThatMayLieIn, warnUnplaced } from '../../location/unplaced.ts';
+import { warnOfPart, whyNone } from './broadband-known.ts';
 import { broadbandOf, type Nearby, type PlaceRow } from './infrastructure.query.ts';
 import { shownBroadband, warnOfBlanks } from './model.ts';
 import { nearbyBySource } from './nearby.ts';
@@ -227,10 +228,12 @@ async function broadbandAt(context: Context, place: Place): Promise<Schema<'Broa
   }
   const row = await broadbandOf(context.db, place);
   if (row.postcodes === 0) {
-    context.warn('not_recorded', 'broadband', `The loaded files have no postcode of ${inWords(place)}.`);
+    const [reason, message] = await whyNone(context, place, row);
+    context.warn(reason, 'broadband', message);
     return null;
   }
   const shown = shownBroadband(row);
   warnOfBlanks(context, shown, 'broadband');
+  await warnOfPart(context, row, 'broadband');
   return shown;
 }

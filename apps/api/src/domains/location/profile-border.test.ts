@@ -89,6 +89,20 @@ describe('the profile of a place in two nations', () => {
     expect(warnings).toContain('not_comparable sections.council_tax');
   });
 
+  it('says that its urban and rural classes are of several editions, of which as_of names that of the first area', async () => {
+    const { sections, warnings } = await ask('&sections=urban_rural');
+    const { as_of, geography } = sections.urban_rural as unknown as {
+      as_of: string;
+      geography: { codes: string[] };
+    };
+    expect(warnings).toContain('several_dates sections.urban_rural');
+    const { rows } = await database.db.query(
+      `select as_of from area_figures where topic = 'urban_rural' and area_code = $1`,
+      [geography.codes[0]],
+    );
+    expect([as_of]).toEqual(rows.map((row) => row.as_of));
+  });
+
   it('names no source twice', async () => {
     const { sources } = await ask('');
     expect(sources).toEqual([...new Set(sources)]);

@@ -1,6 +1,6 @@
 import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
-import { inWords } from '../../location/place.ts';
+import { warnOfPart, whyNone } from './broadband-known.ts';
 import { broadbandOf } from './infrastructure.query.ts';
 import { oneDecimal, shownBroadband, warnOfBlanks } from './model.ts';
 import { broadbandAreas } from './profile.query.ts';
@@ -19,8 +19,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
     broadbandAreas.rows(context.db, { codes }),
   ]);
   if (row.postcodes === 0) {
-    const message = `The loaded files have no postcode of ${inWords(scene.place)}.`;
-    return { data: null, ...missing(context, 'broadband', 'not_recorded', message) };
+    return { data: null, ...missing(context, 'broadband', ...(await whyNone(context, scene.place, row))) };
   }
   const compared = (code: string | null) => {
     const found = elsewhere.find((area) => area.area_code === code);
@@ -39,6 +38,7 @@ export async function broadband(context: Context, scene: Scene): Promise<Schema<
   }
   const data = shownBroadband(row);
   warnOfBlanks(context, data, 'sections.broadband.data');
+  await warnOfPart(context, row, 'sections.broadband');
   return {
     data,
     geography: {

@@ -77,10 +77,16 @@ export function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSe
   const classed = areas.filter((area) => rows.some((row) => row.area_code === area.code));
   warnOfPart(context, 'urban_rural', 1 - weightOf(classed) / weightOf(areas), { lack: 'without a class' });
   warnOf2011(context, 'urban_rural', areas, scene.areas);
+  const years = classed.map(({ code }) => rows.find((row) => row.area_code === code)!.as_of);
+  if (new Set(years).size > 1) {
+    const told = [...new Set(years)].sort().join(' and ');
+    const message = `The classes are of ${told}: no edition is loaded for the whole place. as_of is that of the first area.`;
+    context.warn('several_dates', 'sections.urban_rural', message);
+  }
   return {
     data,
     geography: smallAreaGeography(classed),
-    as_of: rows[0]!.as_of,
+    as_of: years[0]!,
     source: 'urban-rural',
     comparators: NOTHING,
     reason: null,

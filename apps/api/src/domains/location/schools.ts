@@ -158,7 +158,7 @@ function warnOfInspections(context: Context, rows: SchoolRow[]): void {
     );
   }
   if (english.some((row) => row.sector !== 'independent' && !isCollege(row))) {
-    warn('not_recorded', 'A school without an inspection has had none under its present number.');
+    warn('not_recorded', 'The loaded list has no inspection under the present number of a school here.');
   }
 }
 

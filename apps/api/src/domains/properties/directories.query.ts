@@ -1,6 +1,8 @@
 import { loaderBy, type RowOf, sql, statement } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
 import type { PropertyRow } from './get.query.ts';
+import type { ToldOf } from './model.ts';
+import { toldOf } from './outcode-told.query.ts';
 
 /** Which directory has what is told of the postcode; the nation may also be from the source of the address. */
 const DIRECTORIES = {
@@ -11,7 +13,8 @@ const DIRECTORIES = {
   in_onspd: 'bool',
 } as const;
 type Directories = RowOf<typeof DIRECTORIES>;
-export type PlacedRow = PropertyRow & Directories;
+/** With what is loaded of the outcode of the home: `toldOf`. */
+export type PlacedRow = PropertyRow & Directories & { told_of: ToldOf };
 
 /**
  * `postcodes` has what the ONS directory tells of a postcode, and of the rest what Code-Point Open does. Primary keys of
@@ -35,8 +38,9 @@ const directoriesByUprn = statement({
 });
 const directories = loaderBy<{ uprn: number }, Directories>(directoriesByUprn);
 
-/** The row with its directories, which are clear of nearly all homes and looked up for the others alone. */
-export async function withDirectories({ db, loaded }: Context, row: PropertyRow): Promise<PlacedRow> {
+/** The row with what is loaded of its outcode, and its directories, which are clear of nearly all homes and looked up for the others alone. */
+export async function withDirectories(context: Context, row: PropertyRow): Promise<PlacedRow> {
+  const { db, loaded } = context;
   const { uprn, country, lsoa_code, local_authority_code } = row;
   const in_onspd = loaded('onspd');
   // The ONS directory alone tells small areas. Codes are told only where postcode and home are in the same nation.
@@ -49,5 +53,9 @@ export async function withDirectories({ db, loaded }: Context, row: PropertyRow)
     postcode_country: country,
     in_onspd,
   };
-  return { ...row, ...((is_clear ? null : await directories(db, { uprn })) ?? usual) };
+  const [told_of, found] = await Promise.all([
+    toldOf(context, row),
+    is_clear ? null : directories(db, { uprn }),
+  ]);
+  return { ...row, ...(found ?? usual), told_of };
 }

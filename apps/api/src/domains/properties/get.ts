@@ -46,7 +46,7 @@ type Origin = Omit<Schema<'FieldProvenance'>, 'release'>;
 /** Fields for which the contract names a dataset: the column of the same name in the dataset's newest row. */
 type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? never : F }[Field];
 
-const sized = (row: PropertyRow): PropertyRow => ({ ...row, certificate: sizedCertificate(row) });
+const sized = (row: PlacedRow): PlacedRow => ({ ...row, certificate: sizedCertificate(row) });
 
 /** How each other field is read from the row. */
 const FIELDS = {
@@ -216,7 +216,7 @@ type Columns<C extends Required<Pick<Response, ColumnField>>> = C;
 /** Compiles only if each dataset has a column of the field's name and of the type in the contract. */
 type ColumnValues = Columns<{ [F in ColumnField]: ColumnOf<F> }>;
 
-function fromColumn(row: PropertyRow, name: ColumnField, loaded: Loaded): Cell<unknown> {
+function fromColumn(row: PlacedRow, name: ColumnField, loaded: Loaded): Cell<unknown> {
   const words = name.replaceAll('_', ' ');
   const what = words[0]!.toUpperCase() + words.slice(1);
   const read = (newest: Partial<ColumnValues>) => newest[name] ?? null;
@@ -325,7 +325,7 @@ function warnOfOddSale(context: Context, { sale }: PropertyRow): void {
 }
 
 /** The certificate distinguishes a bungalow from a house; without one the type of the last sale is used. */
-function typeOf(row: PropertyRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
+function typeOf(row: PlacedRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
   const recorded = fromCertificate(row, 'Property type', loaded, propertyTypeOf);
   return recorded.value === null && row.sale
     ? fromSale(row, 'Property type', true, (s) => s.property_type)

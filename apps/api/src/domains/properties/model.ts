@@ -13,6 +13,9 @@ export type Cell<T> =
   | { value: null; reason: Reason; message: string };
 
 export type Loaded = (dataset: string) => boolean;
+/** By dataset, false where what is loaded has none of the home's outcode. */
+export type ToldOf = Partial<Record<string, boolean>>;
+type ToldRow = PropertyRow & { told_of: ToldOf };
 type HomeDataset = keyof typeof homeTables;
 /** The newest row that a dataset has for the home. */
 export type NewestRow<Id extends HomeDataset> = NonNullable<PropertyRow[(typeof homeTables)[Id]['record']]>;
@@ -58,7 +61,7 @@ export function propertyTypeOf(certificate: Certificate): Schema<'PropertyType'>
 
 /** A value from the newest row that a dataset has for the home, or the reason why there is none. */
 export function fromNewest<Id extends HomeDataset, T>(
-  row: PropertyRow,
+  row: ToldRow,
   dataset: Id,
   what: string,
   loaded: Loaded,
@@ -81,6 +84,7 @@ export function fromNewest<Id extends HomeDataset, T>(
     return missing('not_in_jurisdiction', `${what}: ${dataset} does not cover ${row.country}.`);
   }
   if (!loaded(dataset)) return missing('source_not_loaded', `${what}: load ${dataset} to know it.`);
+  if (row.told_of[dataset] === false) return missing('not_covered', noneOf(row, what, record));
   return newest
     ? missing('not_recorded', `${what}: the newest ${record} does not record it.`)
     : missing('not_recorded', `${what}: no ${record} is linked to this UPRN.`);
@@ -88,7 +92,7 @@ export function fromNewest<Id extends HomeDataset, T>(
 
 /** The same from the newest energy certificate. */
 export function fromCertificate<T>(
-  row: PropertyRow,
+  row: ToldRow,
   what: string,
   loaded: Loaded,
   read: (certificate: Certificate) => T | null,
@@ -104,7 +108,7 @@ export function leftOut(sale: NonNullable<PropertyRow['sale']>): OddSale | null 
 
 /** A value from the last sale, or the reason why there is none. */
 export function fromSale<T>(
-  row: PropertyRow,
+  row: ToldRow,
   what: string,
   loaded: boolean,
   read: (sale: NonNullable<PropertyRow['sale']>) => T | null,
@@ -121,7 +125,13 @@ export function fromSale<T>(
     return missing('not_in_jurisdiction', `${what}: sale prices are not open data in Scotland.`);
   }
   if (!loaded) return missing('source_not_loaded', `${what}: load price-paid to know it.`);
-  return missing('not_recorded', `${what}: no registered sale since 1995 is linked to this UPRN.`);
+  if (row.told_of['price-paid'] === false) return missing('not_covered', noneOf(row, what, 'sale'));
+  return missing('not_recorded', `${what}: no loaded sale is linked to this UPRN.`);
+}
+
+/** Where what is loaded is of another part of the country, that nothing is found says nothing of the home. */
+function noneOf({ postcode }: PropertyRow, what: string, record: string): string {
+  return `${what}: no ${record} of ${postcode?.split(' ')[0]} is loaded.`;
 }
 
 export function missing<T>(reason: Reason, message: string): Cell<T> {
