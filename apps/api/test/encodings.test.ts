@@ -70,11 +70,23 @@ it('refuses a JSON body whose type names another charset, and says which', async
       );
     }
   }
-  for (const named of ['; charset=utf-8', ';charset="UTF-8"', '; charset=', '; profile=x', ';'])
-    expect([
-      named,
-      (await send('/addresses/match', Buffer.from(home), `application/json${named}`)).status,
-    ]).toEqual([named, 200]);
+});
+
+it('takes a JSON body in UTF-8 by every name of it, in every operation, batch and job', async () => {
+  const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
+  const many = `{"operation":"addresses.match","items":[${home}]}`;
+  const names = ['utf-8', '"UTF-8"', 'utf8', 'UTF8', '"utf8"', ''].map((name) => `; charset=${name}`);
+  for (const [path, body, status] of [
+    ['/addresses/match', home, 200],
+    ['/batch', many, 200],
+    ['/jobs', many, 201],
+  ] as const)
+    for (const named of [...names, '; profile=x', ';'])
+      expect([path, named, (await send(path, Buffer.from(body), `application/json${named}`)).status]).toEqual(
+        [path, named, status],
+      );
+  const latin = Buffer.from(home.replace('Quaxley', 'Quaxl\u00e9y'), 'latin1');
+  expect((await send('/addresses/match', latin, 'application/json; charset=utf8')).status).toBe(400);
 });
 
 it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and not line by line', async () => {

@@ -199,6 +199,24 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
+  it('speaks of a file only where it gives one, not of a batch that never reached the server', async () => {
+    const { page, close } = await portal.visit('/addresses', { quiet: false });
+    await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
+    const find = page.getByRole('button', { name: 'Find the homes' });
+    await page.route('**/v1/batch*', (route) => route.abort());
+    await find.click();
+    await page.getByText('The server cannot be reached.').waitFor();
+    await page
+      .getByText('Of 1 row with an address 0 found, 0 to check, 0 not found, 1 not answered.')
+      .waitFor();
+    expect(await page.getByRole('link', { name: /^Save as/ }).count()).toBe(0);
+    await page.unroute('**/v1/batch*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Of 1 row with an address 1 found').waitFor();
+    expect(await page.getByRole('link', { name: /^Save as/ }).count()).toBe(1);
+    await close();
+  });
+
   it('charges nothing twice for a list that was stopped and then changed', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });

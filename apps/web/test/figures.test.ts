@@ -313,6 +313,9 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.route('**/v1/tiles/**', (route) => (status ? route.fulfill({ status }) : route.abort()));
     await page.goto(`${portal.origin}/map`);
     await page.getByRole('main').getByRole('alert').getByText(text).waitFor();
+    // One in another is read out twice.
+    const live = ':is([role=alert], [role=status], [aria-live])';
+    expect(await page.locator(`${live} ${live}`).count()).toBe(0);
     await page.unroute('**/v1/tiles/**');
     await page.getByRole('button', { name: status === 401 ? 'Sign in again' : 'Try again' }).click();
     await page.locator(drawn).waitFor();

@@ -3,7 +3,7 @@ import { sandboxSamples } from '@domesday/sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, overhang, type Portal } from './browser.ts';
 
-const { house } = sandboxSamples();
+const { house, bare, block, scottishFlat, additionalSale } = sandboxSamples();
 /** A window of 360 pixels whose text is drawn at twice the size has 180 pixels of its own. */
 const TWICE_THE_TEXT = { width: 180, height: 370 };
 const PAGES = [
@@ -42,6 +42,14 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
       await close();
     },
   );
+
+  it('nothing stands beyond the edge, whatever is known of a home, recorded or inferred', async () => {
+    for (const { uprn } of [bare, block, scottishFlat, additionalSale]) {
+      const { page, close } = await portal.visit(`/homes/${uprn}`, { width: 320, height: 740 });
+      expect(await overhang(page), String(uprn)).toBeLessThanOrEqual(0);
+      await close();
+    }
+  });
 
   it.each(PAGES)(
     'nothing stands beyond the edge where the reader sets the text alone to twice its size: %s',

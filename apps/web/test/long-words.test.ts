@@ -41,6 +41,19 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
     },
   );
 
+  it('fit 320 pixels as the name of a dataset too', async () => {
+    const { page, close } = await portal.visit(null, { width: 320, height: 740 });
+    await page.route('**/v1/status', async (route) => {
+      const json = await (await route.fetch()).json();
+      for (const dataset of json.datasets) dataset.name = LONG;
+      await route.fulfill({ json });
+    });
+    await page.goto(`${portal.origin}/data`);
+    await page.locator('.dataset-name').first().waitFor();
+    expect(await overhang(page)).toBeLessThanOrEqual(0);
+    await close();
+  });
+
   it('leave the buttons of all keys in a wide window', async () => {
     const { secret, account_id, key_id: parent_id } = await portal.api.newKey();
     await createKey(portal.database.db, { account_id, parent_id, mode: 'live', label: LONG });

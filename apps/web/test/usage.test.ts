@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { createKey } from '@domesday/api/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, missing, openPortal, overhang, type Portal } from './browser.ts';
@@ -32,6 +33,8 @@ describe.skipIf(missing)('the usage of an account', () => {
       page.getByRole('button', { name: 'Save as CSV' }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe(`usage-${month}-01-to-${now.toISOString().slice(0, 10)}.csv`);
+    // As every file that is saved here begins.
+    expect(await readFile(await saved.path(), 'utf8')).toMatch(/^\uFEFFday,operation,/);
     await page.getByLabel('Period').selectOption(`month=${before}`);
     await page.getByText('No calls in this period').waitFor();
     expect(complaints).toEqual([]);

@@ -58,9 +58,11 @@ function requireJson(req: Request, _res: Response, next: NextFunction): void {
     throw refuse('Send the body with Content-Type: application/json.');
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
   // The parser would read one in UTF-16, and say of one in UTF-8 that is called so that it is no JSON.
-  if (charset.toLowerCase() !== 'utf-8')
+  if (!/^utf-?8$/i.test(charset))
     throw refuse(
       `Send the body as application/json in UTF-8; its Content-Type says ${charset.slice(0, 40)}.`,
     );
+  // Many programs write the name without its hyphen, which the parser does not know.
+  req.headers['content-type'] = 'application/json; charset=utf-8';
   next();
 }

@@ -240,9 +240,7 @@ function Answered({ list, before, answers }: ToAnswer) {
       {/* Always there, since a region that comes with its text is not read out everywhere. */}
       <p role="status">{under_way ? 'Asking …' : ended && told(addresses, answers)}</p>
       {ended?.error && <Gap error={ended.error} again={run} />}
-      {ended && addresses.some((one) => answers.matches.lines.has(one)) && (
-        <Result list={list} wanted={wanted} answers={answers} />
-      )}
+      {ended && hasFile(addresses, answers) && <Result list={list} wanted={wanted} answers={answers} />}
     </section>
   );
 }
@@ -278,13 +276,18 @@ function Cost({ addresses, wanted, answers }: Priced) {
   );
 }
 
+/** Whether there is a table to give back: not where the whole batch was refused, or did not reach the server. */
+const hasFile = (addresses: string[], { matches }: Answers): boolean =>
+  addresses.some((one) => matches.lines.has(one));
+
 /** How many were found, and how many not. */
 function told(addresses: string[], answers: Answers): string {
   const results = addresses.filter(Boolean).map((address) => foundFor(address, answers));
   const number = (begins: string): string =>
     count(results.filter((result) => result.startsWith(begins)).length);
   const open = number('not answered');
-  const rest = open === '0' ? '' : `, ${open} not answered: the last column of the file tells why`;
+  const in_file = hasFile(addresses, answers) ? ': the last column of the file tells why' : '';
+  const rest = open === '0' ? '' : `, ${open} not answered${in_file}`;
   const found = `${number('found')} found, ${number('check')} to check, ${number('not found')} not found`;
   return `Of ${numbered(results.length, 'row')} with an address ${found}${rest}.`;
 }

@@ -6,11 +6,7 @@ export function MapPlace({ map, big = false }: { map: DrawnMap; big?: boolean })
   if (map.error) return <Gap error={map.error} again={map.again} />;
   return (
     <div class="stack-2">
-      {map.trouble && (
-        <div role="alert">
-          <Gap error={map.trouble} again={map.again} />
-        </div>
-      )}
+      {map.trouble && <Gap error={map.trouble} again={map.again} />}
       <div class={big ? 'map big' : 'map'} ref={map.place} />
     </div>
   );

@@ -246,7 +246,8 @@ async function save({ from, to }: Used): Promise<void> {
   if (!response.headers.get('content-type')?.includes('csv')) throw byProxy(response);
   const text = await whole(response.text());
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
+  // The mark as in every file that a page saves.
+  link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
   link.download = `usage-${from}-to-${to}.csv`;
   link.click();
   // A browser that asks where to save it reads it only then.

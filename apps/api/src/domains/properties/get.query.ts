@@ -45,7 +45,7 @@ const NEWEST = Object.fromEntries(
 
 const ADDRESS = {
   ...columnsOf('addresses', ['uprn', 'address', 'postcode', 'source', 'latitude', 'longitude']),
-  ...columnsOf('addresses', ['position_source', 'local_authority_code', 'lsoa_code']),
+  ...columnsOf('addresses', ['position_source', 'local_authority_code', 'lsoa_code', 'postcode_from']),
   country: orNull(nation),
 };
 const PROPERTY = {

@@ -97,6 +97,33 @@ describe('properties.get', () => {
     await leave(home.country, home.local_authority_code, home.lsoa_code);
   });
 
+  it.each([
+    ['street', 'Medium', 'address-list', 'that of the nearest home of its street'],
+    ['position', 'Low', 'onspd', 'the one nearest to its position'],
+  ] as const)(
+    'never tells a postcode from nearby, by %s, as recorded',
+    async (from, confidence, source, told) => {
+      const { uprn, postcode } = samples.bare;
+      const set = 'update addresses set postcode_from = $2 where uprn = $1';
+      await database.db.query(set, [uprn, from]);
+      const { body } = await api.call(`/properties/${uprn}?include=provenance`);
+      const without = await api.call(`/properties/${uprn}?fields=country`);
+      await database.db.query(set, [uprn, null]);
+      expect(body.postcode).toBe(postcode);
+      expect(body.provenance.postcode).toMatchObject({ method: 'derived', confidence, source });
+      expect(body.meta.sources.map((s: { id: string }) => s.id)).toContain(source);
+      expect(body.meta.warnings).toContainEqual({
+        code: 'postcode_nearby',
+        field: 'postcode',
+        message: `Postcode: no source gives one for this home; this is ${told}.`,
+      });
+      expect(reasons(without.body).postcode).toBeUndefined();
+      const whole = await api.call(`/properties/${uprn}?include=provenance`);
+      expect(whole.body.provenance.postcode.method).toBe('recorded');
+      expect(reasons(whole.body).postcode).toBeUndefined();
+    },
+  );
+
   it('gives every field a value or a reason, in all three nations', async () => {
     for (const home of [samples.house, samples.welshHouse, samples.scottishFlat, samples.bare]) {
       const { body } = await api.call(`/properties/${home.uprn}`);

@@ -51,7 +51,7 @@ const sized = (row: PlacedRow): PlacedRow => ({ ...row, certificate: sizedCertif
 /** How each other field is read from the row. */
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
-  postcode: (row) => fromAddress(row, row.postcode),
+  postcode: (row) => postcodeOf(row),
   location: (row) => locationOf(row),
   country: (row, loaded) => fromPostcode(row, row.country, 'Nation', row.country_from, loaded),
   property_type: (row, loaded) => typeOf(row, loaded),
@@ -176,6 +176,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     if (context.loaded('price-paid')) used.add('price-paid');
     fields.push(['transactions', 'price-paid']);
   }
+  if (answer.postcode) warnOfNearbyPostcode(context, row);
   if (answer.last_sold_price != null) warnOfOddSale(context, row);
   if (await tellOfOtherRecords(context, row, answer)) used.add('price-paid');
   const meta = context.meta({ datasets: [...used], fields });
@@ -260,9 +261,34 @@ function wantedFields(fields: string[] | undefined): Field[] {
   return FIELD_NAMES.filter((name) => fields.includes(name));
 }
 
-function fromAddress<T>(row: PropertyRow, value: T): Cell<T> {
+function fromAddress<T>(row: PropertyRow, value: T): { value: T; origin: Origin } {
   const confidence = row.source === 'address-list' ? 'High' : 'Medium';
   return { value, origin: { source: row.source, observed_at: null, method: 'recorded', confidence } };
+}
+
+/** How sure a postcode is that no source gives for the home, and what to say of it. */
+const NEARBY = {
+  street: ['Medium', 'that of the nearest home of its street'],
+  position: ['Low', 'the one nearest to its position'],
+} as const;
+
+function postcodeOf(row: PlacedRow): Cell<string> {
+  const { value, origin } = fromAddress(row, row.postcode);
+  if (row.postcode_from === null) return { value, origin };
+  const source = row.postcode_from === 'position' ? row.centre_from : row.source;
+  return {
+    value,
+    origin: { ...origin, source, method: 'derived', confidence: NEARBY[row.postcode_from][0] },
+  };
+}
+
+function warnOfNearbyPostcode(context: Context, { postcode_from }: PropertyRow): void {
+  if (postcode_from !== null)
+    context.warn(
+      'postcode_nearby',
+      'postcode',
+      `Postcode: no source gives one for this home; this is ${NEARBY[postcode_from][1]}.`,
+    );
 }
 
 function fromPostcode<T>(
