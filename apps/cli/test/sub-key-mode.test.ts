@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('makes of a test key a sub-key that is charged nothing, as the portal does, and of a live key either', async () => {
+it('gives a sub-key the mode of its parent, as the portal does, so that one of a test key is charged nothing', async () => {
   const create = async (...args: string[]): Promise<{ id: string; key: string }> => {
     const { out } = await domesday(['keys', 'create', ...args, '--json'], { DATABASE_URL: database.url });
     return JSON.parse(out);
