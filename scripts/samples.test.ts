@@ -195,6 +195,27 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     for (const path of asked) expect([path, (await api.call(path)).status]).toEqual([path, 200]);
   });
 
+  it('are answered as the guide says, those to test a program with', async () => {
+    const guide = documents().get('docs/guides/9-what-to-call.md')!;
+    const rows = guide.split('## To test a program with')[1]!.matchAll(/^\| (.*?) \| (.*) \|$/gm);
+    const asked = await Promise.all(
+      [...rows]
+        .filter(([, , answer]) => answer!.includes('`'))
+        .map(async ([, ask, answer]) => {
+          const path = /`(\/[^`]*)`/.exec(ask!)?.[1];
+          const given = path ? {} : { body: { address: ask } };
+          const { status, body } = await api.call(path ?? '/addresses/match', given);
+          const [, code] = /`(\w+)`/.exec(answer!)!;
+          return [ask, Number(/^\d+/.exec(answer!)?.[0] ?? 200), code, status, told(body)] as const;
+        }),
+    );
+    expect(asked.length).toBeGreaterThan(10);
+    for (const [ask, wanted, code, status, words] of asked) {
+      expect([ask, status]).toEqual([ask, wanted]);
+      expect([ask, words]).toEqual([ask, code]);
+    }
+  });
+
   it('are JSON where they begin as such', () => {
     const blocks = [...documents().values()].flatMap(blocksOf).filter((block) => /^\{["\s]/.test(block));
     expect(blocks.length).toBeGreaterThan(3);
@@ -203,6 +224,11 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
         expect(() => JSON.parse(json), block).not.toThrow();
   });
 });
+
+/** The word of an answer that tells what kind it is of. */
+function told(body: { error?: { code: string }; status?: string; method?: string }): string | undefined {
+  return body.error?.code ?? body.status ?? body.method;
+}
 
 /** An endpoint for webhooks, to which nothing is sent. */
 async function endpoint(): Promise<{ webhook_id: string }> {

@@ -37,6 +37,17 @@ it('names the docs row, the licence, the test and the sandbox writer that a new 
   ]);
 });
 
+it('asks for a place to get a dataset from that reads well in the messages of commands', () => {
+  const from = (where: string) => {
+    const docs = { ...WHOLE.source.docs, where };
+    return lackingParts([{ ...WHOLE, source: { ...WHOLE.source, docs } }], [], new Set(['boats']));
+  };
+  for (const where of ['made by the operator', 'your own', 'an extract, see below'])
+    expect([where, from(where).length]).toEqual([where, 1]);
+  for (const where of ['each council', 'your own records', 'gov.uk, "Boats"'])
+    expect(from(where)).toEqual([]);
+});
+
 it('names a folder without source and loader', () => {
   expect(lackingParts([{ id: 'boats', files: [] }], [], new Set(['boats']))).toEqual([
     'packages/datasets/boats lacks index.ts, which exports its loader as `dataset`',

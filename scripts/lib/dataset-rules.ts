@@ -23,6 +23,8 @@ export interface DatasetFolder {
   }>;
 }
 
+/** Words that are right in the table of a document alone, or that name no place. */
+const NO_PLACE = /\b(see|below|above)\b|^(made|saved|an?)\b|\bown$/;
 const DOCS = ['page', 'what', 'layouts', 'where', 'layout_seen'] as const;
 
 /**
@@ -47,6 +49,8 @@ export function lackingParts(
     const missing = DOCS.filter((key) => !source.docs?.[key]);
     if (missing.length > 0)
       problems.push(lacks(`its docs row in source.ts: docs.${missing.join(', docs.')}`));
+    if (NO_PLACE.test(source.docs?.where ?? ''))
+      problems.push(lacks('a docs.where that goes on after "Get it from": the commands say so'));
     problems.push(...lackingDownload(source.download).map(lacks));
     if (!sandbox.has(id) && !source.no_sandbox)
       problems.push(lacks('a writer in packages/sandbox/src/files, or `no_sandbox` with the reason'));

@@ -34,6 +34,19 @@ it('refuses a price in words, wherever an operation has words', () => {
   expect(complaints((search) => (search.description += ' Tells calls and credits of 92 days.'))).toEqual([]);
 });
 
+it('refuses a description with a line that is too long to read, and another spelling of per cent', () => {
+  const line = 'word '.repeat(30);
+  expect(complaints((search) => (search.description += `\n${line}`))).toEqual([
+    'boats.search: its description has a line of over 120 characters',
+  ]);
+  expect(complaints((search) => (search.description += `\n${line.slice(0, 100)}`))).toEqual([]);
+  const share = (description: string) => (_: Operation, contract: Contract) => {
+    contract.components.schemas.Share = { type: 'number', description };
+  };
+  expect(complaints(share('Share, percent.'))).toEqual(['schema Share: per cent is two words here']);
+  expect(complaints(share('Share, per cent; of a percentile.'))).toEqual([]);
+});
+
 it('refuses a tag that is not declared, not its domain, or on no operation', () => {
   expect(complaints((search) => (search.tags = ['ships']))).toEqual([
     'boats.search: the tag ships is not declared',

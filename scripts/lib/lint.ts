@@ -11,6 +11,7 @@ const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
 const SHARED_ERRORS = ['400', '401', '422', '429', '500', '503'];
 /** What costs nothing is never refused for want of credits, nor for want of data. */
 const PRICED_ERRORS = ['402', '404'];
+const LONGEST_LINE = 120;
 const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
 
 /**
@@ -71,7 +72,13 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
     )
       say('takes a location and needs x-exactly-one, or x-at-most-one');
   }
-  for (const { operation } of everyEndpoint(contract)) unused_tags.delete(operation.tags?.[0] ?? '');
+  for (const { operation } of everyEndpoint(contract)) {
+    unused_tags.delete(operation.tags?.[0] ?? '');
+    if (operation.description?.split('\n').some((line) => line.length > LONGEST_LINE))
+      problems.push(
+        `${operation.operationId}: its description has a line of over ${LONGEST_LINE} characters`,
+      );
+  }
   for (const tag of unused_tags) problems.push(`the tag ${tag} is on no operation`);
   for (const [name, schema] of Object.entries(contract.components.schemas))
     checkSchema(name, schema, problems);
@@ -138,6 +145,8 @@ function checkSchema(at: string, schema: Schema, problems: string[]): void {
   checkPattern(`schema ${at}`, schema, (what) => problems.push(what));
   if (!schema.description && !schema.oneOf && !schema.allOf)
     problems.push(`schema ${at}: needs a description`);
+  if (/\bpercent\b/i.test(schema.description ?? ''))
+    problems.push(`schema ${at}: per cent is two words here`);
   for (const [name, property] of Object.entries(schema.properties ?? {})) {
     if (!property.$ref && !property.description) problems.push(`schema ${at}.${name}: needs a description`);
     if (/(^|_)uprns?$/.test(name)) checkUprn(`${at}.${name}`, property, problems);

@@ -44,6 +44,19 @@ it('refuses a query that is not UTF-8, instead of charging for the answer to ano
     expect([text, (await send(match(text), null)).status]).toEqual([text, 200]);
 });
 
+it('names the parameter of a path that cannot be decoded, of every path that has one', async () => {
+  const paths = Object.keys(document.paths).filter((path) => path.includes('{'));
+  expect(paths.length).toBeGreaterThan(10);
+  for (const path of paths)
+    for (const [, name] of path.matchAll(/\{(\w+)\}/g))
+      for (const text of ['%FF', 'a%C3', '%zz', '%']) {
+        const asked = path.replace(`{${name}}`, text).replaceAll(/\{\w+\}/g, '1');
+        const { status, body } = await send(asked, null);
+        expect([asked, status, body.error]).toMatchObject([asked, 400, { details: [{ field: name }] }]);
+      }
+  expect((await send('/no/such/%FF', null)).body.error?.code).toMatch(/^(unknown_path|malformed_request)$/);
+});
+
 it('refuses a JSON body that is not UTF-8, in every operation, batch and job', async () => {
   const home = '{"address":"9 Quaxley Stré\u0065t","postcode":"XE1 1AA"}';
   const items = `{"operation":"addresses.match","items":[${home}]}`;

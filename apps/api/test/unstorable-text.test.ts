@@ -33,7 +33,7 @@ describe.each(operationTable)('$id', (entry) => {
       search.set(name, 'XE1\u0000 1AA');
       const answer = await api.call(`${path}?${search}`, example.body ? { body: example.body } : {});
       expect([answer.status, answer.body.error.code], answer.text).toEqual([400, 'malformed_request']);
-      expect(answer.body.error.details[0].field.split('.')[0]).toBe(name);
+      expect(answer.body.error.details[0].field).toBe(name);
     }
     for (const name of inPath) {
       const answer = await api.call(entry.path.replace(`{${name}}`, '1%002'));

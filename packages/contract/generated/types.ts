@@ -111,13 +111,14 @@ export interface paths {
          * @description A cascade of three methods. First, at least 5 of the operator's own lettings with the same bedrooms nearby,
          *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium);
          *     those of flats for a flat and of houses for a house, by the kind that valuations.sale takes of the home, and the
-         *     warning `records_differ` says where its certificate has the other.
-         *     Second, the official index of private rents for the authority and bedrooms, times the square root of the ratio of
-         *     the local to the authority's price per square foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the
-         *     ratio is not known): medians of full-market sales of 24 months with floor areas, at least 5 in the postcode sector
-         *     and 20 in the authority, carried to today by the index of valuations.sale. Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
+         *     warning `records_differ` says where its certificate has the other. Second, the official index of private rents for
+         *     the authority and bedrooms, times the square root of the ratio of the local to the authority's price per square
+         *     foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the ratio is not known): medians of full-market sales
+         *     of 24 months with floor areas, at least 5 in the postcode sector and 20 in the authority, carried to today by the
+         *     index of valuations.sale. Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
          *     (`brma_quantile`: Low). The bounds are the 10th and 90th percentile of those rents, or 20 per cent either way;
-         *     `back_test` gives their measured error. 404 `insufficient_data`, free, if no method can answer; 422 `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
+         *     `back_test` gives their measured error. 404 `insufficient_data`, free, if no method can answer; 422
+         *     `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
          */
         get: operations["valuations.rental"];
         put?: never;
@@ -137,13 +138,14 @@ export interface paths {
         };
         /**
          * Estimate the value of a property as a shared home
-         * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at
-         *     least its value as a single home if that is known. Room rents come from the sources of rents.hmo; the rents of
-         *     the operator's own lettings are each brought to that of a plain double room by the factors of the kinds of room. The
-         *     yield is `target_yield_pct`, or else the gross yield that rents.yields gives for the UPRN, plus 2 points. `assumptions` lists every assumption.
-         *     Licensing: five or more people in England and Wales, three or more unrelated people in Scotland; below that a council's own
-         *     scheme may apply, which no loaded source gives. 422 `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422
-         *     `rooms_required` if neither a certificate nor the request gives the rooms.
+         * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at least
+         *     its value as a single home if that is known. Room rents come from the sources of rents.hmo; the rents of the
+         *     operator's own lettings are each brought to that of a plain double room by the factors of the kinds of room. The
+         *     yield is `target_yield_pct`, or else the gross yield that rents.yields gives for the UPRN, plus 2 points.
+         *     `assumptions` lists every assumption. Licensing: five or more people in England and Wales, three or more unrelated
+         *     people in Scotland; below that a council's own scheme may apply, which no loaded source gives. 422
+         *     `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422 `rooms_required` if neither a certificate nor the
+         *     request gives the rooms.
          */
         get: operations["valuations.hmo"];
         put?: never;
@@ -167,17 +169,17 @@ export interface paths {
          * Estimate the gross development value of a scheme
          * @description What the homes of a scheme would sell for, unit by unit: floor area times the local price per square foot of the
          *     kind of dwelling, times (area divided by the usual area of those sales) to the power of `size_exponent`, since
-         *     larger homes sell for less a square foot, times the finish. The ratio of areas counts from 0.4 to 2.5. The price
-         *     is the median of at least 5 registered new-build sales of 36 months with floor areas, adjusted to today by the
-         *     index, widening up to the outcode or 5 km; the exponent is then -0.2. Otherwise it comes from other sales plus the
+         *     larger homes sell for less a square foot, times the finish. The ratio of areas counts from 0.4 to 2.5. The price is
+         *     the median of at least 5 registered new-build sales of 36 months with floor areas, adjusted to today by the index,
+         *     widening up to the outcode or 5 km; the exponent is then -0.2. Otherwise it comes from other sales plus the
          *     new-build premium of the authority, shrunk towards 8 per cent with the weight of 20 sales; the price and the
          *     exponent of other sales are those by which valuations.sale values the place, where the operator's build has fitted
          *     it. Bands are the quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up
          *     as if the errors of all units were the same. A missing area is that of the nationally described space standard of
-         *     2015. A given area outside the usual ones of its type (the warning `unusual_floor_area`) widens the band, as it does
-         *     in valuations.sale. Land Registry does not separate bungalows, so they are valued as detached houses. In Scotland, which has no
-         *     open sale prices, the average of the UK House Price Index by kind answers, with Low confidence. A line without
-         *     evidence is null, and then the whole answer is a free 404 unless allow_partial.
+         *     2015. A given area outside the usual ones of its type (the warning `unusual_floor_area`) widens the band, as it
+         *     does in valuations.sale. Land Registry does not separate bungalows, so they are valued as detached houses. In
+         *     Scotland, which has no open sale prices, the average of the UK House Price Index by kind answers, with Low
+         *     confidence. A line without evidence is null, and then the whole answer is a free 404 unless allow_partial.
          */
         post: operations["valuations.development_gdv"];
         delete?: never;
@@ -198,17 +200,17 @@ export interface paths {
         /**
          * Estimate the revenue of a home as a short let
          * @description What a whole home would earn as a short let, from up to 100 similar listings of Inside Airbnb: whole homes with 5
-         *     reviews or more and the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km or else the authority, as
-         *     soon as 10 are found. Each is weighted by its similarity, the mean of what is known of both: one half to the power
-         *     of the kilometres between them, of half the difference in guests and of that in bathrooms; 1 for the same bedrooms
-         *     and one half for others; 1 for the same kind and 0 for the other. A listing's revenue is its nightly price, times
-         *     the finish, times its nights. In quantiles each listing stands at the middle of its weight; between two of them
-         *     they are interpolated. `adr` is the median revenue divided by the median nights. Nights are modelled from reviews as in str.market, in
-         *     Greater London at most the 90 of its cap. It is charged only if 10 comparables were found, otherwise 404, free.
-         *     `quote: true` says free of charge whether it would answer, from how many comparables and at what price. Give
-         *     exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate gives its
-         *     rooms. `monthly` divides the year in proportion to the comparables' reviews in the last 24 months, at one nightly
-         *     price; it is empty with fewer than 100 reviews. Confidence is never High.
+         *     reviews or more and the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km or else the authority, as soon
+         *     as 10 are found. Each is weighted by its similarity, the mean of what is known of both: one half to the power of
+         *     the kilometres between them, of half the difference in guests and of that in bathrooms; 1 for the same bedrooms and
+         *     one half for others; 1 for the same kind and 0 for the other. A listing's revenue is its nightly price, times the
+         *     finish, times its nights. In quantiles each listing stands at the middle of its weight; between two of them they
+         *     are interpolated. `adr` is the median revenue divided by the median nights. Nights are modelled from reviews as in
+         *     str.market, in Greater London at most the 90 of its cap. It is charged only if 10 comparables were found, otherwise
+         *     404, free. `quote: true` says free of charge whether it would answer, from how many comparables and at what price.
+         *     Give exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate gives
+         *     its rooms. `monthly` divides the year in proportion to the comparables' reviews in the last 24 months, at one
+         *     nightly price; it is empty with fewer than 100 reviews. Confidence is never High.
          */
         post: operations["valuations.str_estimate"];
         delete?: never;
@@ -349,12 +351,12 @@ export interface paths {
         };
         /**
          * Search listings
-         * @description Homes advertised for sale or to let in the feeds that the operator loaded. There are no open listings, so without
-         *     a feed the answer is 404 `source_not_loaded`, free. A location is optional and never widened. A listing keeps its
+         * @description Homes advertised for sale or to let in the feeds that the operator loaded. There are no open listings, so without a
+         *     feed the answer is 404 `source_not_loaded`, free. A location is optional and never widened. A listing keeps its
          *     history of price and status between loads; a listing that its agent's feed no longer has is `withdrawn` and found
-         *     by that status only. The rent of a home for sale, and its gross yield, are by the mean of its authority, in Scotland of
-         *     its broad rental market area, for its bedrooms by the official index: a first filter, not a valuation. Rents are
-         *     compared by the month.
+         *     by that status only. The rent of a home for sale, and its gross yield, are by the mean of its authority, in
+         *     Scotland of its broad rental market area, for its bedrooms by the official index: a first filter, not a valuation.
+         *     Rents are compared by the month.
          */
         get: operations["listings.search"];
         put?: never;
@@ -593,12 +595,12 @@ export interface paths {
         };
         /**
          * Licensed houses in multiple occupation nearby
-         * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. A home
-         *     that is in no loaded register may still be licensed. A covered place without entries gives an empty list. Where the
-         *     register of the place's authority is not loaded, entries of its neighbours' that lie in the place are answered, with
-         *     the warning `partly_covered`; without any it is 404 `not_covered`, free. Selective licences, which are of ordinary
-         *     rented homes, are listed and counted too, and the warning `selective_licences` tells their number. Names of licence holders are neither loaded
-         *     nor answered. The register of Wales lists landlords, not houses.
+         * @description Entries of councils' registers of licensed houses in multiple occupation around a place, nearest first. A home that
+         *     is in no loaded register may still be licensed. A covered place without entries gives an empty list. Where the
+         *     register of the place's authority is not loaded, entries of its neighbours' that lie in the place are answered,
+         *     with the warning `partly_covered`; without any it is 404 `not_covered`, free. Selective licences, which are of
+         *     ordinary rented homes, are listed and counted too, and the warning `selective_licences` tells their number. Names
+         *     of licence holders are neither loaded nor answered. The register of Wales lists landlords, not houses.
          */
         get: operations["planning.hmo_register"];
         put?: never;
@@ -704,19 +706,20 @@ export interface paths {
         /**
          * Ask one operation for many inputs
          * @description Each input holds the parameters of the operation by name, those of its path and body too. As JSON, up to 1,000
-         *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with the
-         *     operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their order,
-         *     sent as the inputs arrive: read while you send. An input may have a `ref` of its sender's own, a text of up to 200
-         *     characters, which stands in its line. In CSV each value of an answer has a column of its own, named by its path with
-         *     underscores (`match_uprn`), or `body_status` where a line has the same name; lists and `meta` are JSON text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
-         *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are UTF-8,
-         *     with or without a byte order mark, and not compressed.
+         *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with
+         *     the operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their
+         *     order, sent as the inputs arrive: read while you send. An input may have a `ref` of its sender's own, a text of up
+         *     to 200 characters, which stands in its line. In CSV each value of an answer has a column of its own, named by its
+         *     path with underscores (`match_uprn`), or `body_status` where a line has the same name; lists and `meta` are JSON
+         *     text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
+         *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are
+         *     UTF-8, with or without a byte order mark, and not compressed.
          *
-         *     Each answered input is charged as a single call would be. With an `Idempotency-Key`, an input that was charged under
-         *     the same key and index within 24 hours is answered anew, free. Who leaves has paid for what was handed over to their
-         *     connection; what was handed over last is free once more within 60 seconds. A batch counts as one request against the
-         *     limit of the key; its inputs count against a limit of their own, 2,000 times as high, and wait where it is reached.
-         *     Four batches of a key run at once, sixteen of a key with its sub-keys. Not a tool.
+         *     Each answered input is charged as a single call would be. With an `Idempotency-Key`, an input that was charged
+         *     under the same key and index within 24 hours is answered anew, free. Who leaves has paid for what was handed over
+         *     to their connection; what was handed over last is free once more within 60 seconds. A batch counts as one request
+         *     against the limit of the key; its inputs count against a limit of their own, 2,000 times as high, and wait where it
+         *     is reached. Four batches of a key run at once, sixteen of a key with its sub-keys. Not a tool.
          */
         post: operations["batch.run"];
         delete?: never;
@@ -857,14 +860,14 @@ export interface paths {
         /**
          * Get the results of a job
          * @description One line for each answered input, in their order, in the form of a batch, as NDJSON or CSV. GeoJSON has a feature
-         *     for each input, with the columns of CSV as its properties. Its geometry is the position of the answer; where answers
-         *     have none, as those of valuations, it is that of the home that they are about, or the middle of its postcode where
-         *     only that is known; without either it is null.
-         *     Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type (a day is a DATE), and geometry. The `ref`
-         *     of a home of an area is its UPRN. A job that is not done gives the lines that it has so far: `X-Job-State` tells its state, and `from`
-         *     continues after the last line that was read. The notices of the licences behind the lines stand in `X-Licences`, in
-         *     the member `licences` of GeoJSON and in the metadata of that key in Parquet. A key fetches at most eight files of
-         *     results at once, sixteen with its sub-keys.
+         *     for each input, with the columns of CSV as its properties. Its geometry is the position of the answer; where
+         *     answers have none, as those of valuations, it is that of the home that they are about, or the middle of its
+         *     postcode where only that is known; without either it is null. Parquet is GeoParquet 1.1, with the columns of CSV,
+         *     each of its own type (a day is a DATE), and geometry. The `ref` of a home of an area is its UPRN. A job that is not
+         *     done gives the lines that it has so far: `X-Job-State` tells its state, and `from` continues after the last line
+         *     that was read. The notices of the licences behind the lines stand in `X-Licences`, in the member `licences` of
+         *     GeoJSON and in the metadata of that key in Parquet. A key fetches at most eight files of results at once, sixteen
+         *     with its sub-keys.
          */
         get: operations["jobs.results"];
         put?: never;
@@ -973,11 +976,11 @@ export interface paths {
         put?: never;
         /**
          * Watch a home or a place
-         * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load the
-         *     watch sends at most one message, with up to 100 events and their number; of a load that takes minutes to be matched it
-         *     may send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it. A watch says
-         *     what for, and until when. An account may have 10,000. A request for the same again is answered with the watch that
-         *     there is, so that it can be repeated where its answer was lost. Free. Not a tool.
+         * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load
+         *     the watch sends at most one message, with up to 100 events and their number; of a load that takes minutes to be
+         *     matched it may send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it.
+         *     A watch says what for, and until when. An account may have 10,000. A request for the same again is answered with
+         *     the watch that there is, so that it can be repeated where its answer was lost. Free. Not a tool.
          */
         post: operations["watches.create"];
         delete?: never;
@@ -1093,7 +1096,8 @@ export interface paths {
         put?: never;
         /**
          * Switch an endpoint on again
-         * @description It was switched off by a 410 or after the last failure of a message. What happened since is in `GET /changes`. Free. Not a tool.
+         * @description It was switched off by a 410 or after the last failure of a message. What happened since is in `GET /changes`.
+         *     Free. Not a tool.
          */
         post: operations["webhooks.switch_on"];
         delete?: never;
@@ -1308,7 +1312,7 @@ export interface components {
             releases: {
                 /** @description Name of the release; null if unknown. */
                 release: string | null;
-                /** @description Percent of the rows served. */
+                /** @description Share of the rows served, per cent. */
                 share_pct: number;
             }[];
             /**
@@ -3118,11 +3122,11 @@ export interface components {
             level: components["schemas"]["RiskLevel"] | null;
             /** @description The publisher's own band; null if the point is in no area. */
             native_band: string | null;
-            /** @description Chance in a year that the publisher gives its band, percent; null if it gives none. */
+            /** @description Chance in a year that the publisher gives its band, per cent; null if it gives none. */
             annual_probability_pct: {
-                /** @description Lower end, percent. */
+                /** @description Lower end, per cent. */
                 min: number | null;
-                /** @description Upper end, percent. */
+                /** @description Upper end, per cent. */
                 max: number | null;
             } | null;
             /** @description The areas that contain the point, most severe first. */
@@ -4114,7 +4118,7 @@ export interface components {
             release: string | null;
             /** @description Rows of it that are served. */
             rows: number;
-            /** @description Percent of the rows served. */
+            /** @description Share of the rows served, per cent. */
             share_pct: number;
             /**
              * Format: date
@@ -4494,9 +4498,9 @@ export interface components {
         };
         /**
          * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised,
-         *     again after it was withdrawn, or to let after it was for sale or the other way round; price_cut = its price fell; planning = an application is new or has another
-         *     status; value_moved = the sale value of the home, as valuations.sale gives it, has moved by `value_moved_pct` or more
-         *     since it was last told.
+         *     again after it was withdrawn, or to let after it was for sale or the other way round; price_cut = its price fell;
+         *     planning = an application is new or has another status; value_moved = the sale value of the home, as
+         *     valuations.sale gives it, has moved by `value_moved_pct` or more since it was last told.
          * @enum {string}
          */
         WatchEvent: "sold" | "certificate" | "listing" | "price_cut" | "planning" | "value_moved";
@@ -5080,9 +5084,9 @@ export interface components {
         "Retry-After": number;
         /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
         "X-Total-Count": number;
-        /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+        /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
         "X-Licences": string;
-        /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
+        /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 characters together; characters beyond ASCII are escaped, absent if there are none. */
         "X-Warnings": string;
         /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
         "X-Unplaced-Count": number;
@@ -5090,7 +5094,7 @@ export interface components {
         "X-Left-Out-Count": number;
         /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
         "X-Next-Cursor": string;
-        /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+        /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
         Link: string;
     };
     pathItems: never;
@@ -5158,13 +5162,13 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
-                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
                     "X-Licences"?: string;
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 characters together; characters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6306,13 +6310,13 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
-                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
                     "X-Licences"?: string;
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 characters together; characters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6492,7 +6496,7 @@ export interface operations {
                 bedrooms_min?: number;
                 /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom, so that one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
-                /** @description Order of the sales. */
+                /** @description Order in which the sales are listed. Whichever it is, the most similar are chosen, as many as `limit` says. */
                 sort?: "similarity" | "distance" | "date";
                 /** @description How far the floor area may differ, per cent, where both are known; no limit where omitted. */
                 floor_area_tolerance_pct?: number;
@@ -6544,13 +6548,13 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
-                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
                     "X-Licences"?: string;
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 characters together; characters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6606,7 +6610,7 @@ export interface operations {
                 bedrooms_min?: number;
                 /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not distinguish studios from one bedroom, so one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
-                /** @description Order of the sales. */
+                /** @description Order of the sales, of which the first are listed: by `date` the newest, by `distance` the nearest. */
                 sort?: "similarity" | "distance" | "date";
                 /** @description Most sales to return. */
                 limit?: number;
@@ -6657,7 +6661,7 @@ export interface operations {
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
                     "X-Warnings": components["headers"]["X-Warnings"];
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6901,13 +6905,13 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
-                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
                     "X-Licences"?: string;
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 characters together; characters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -6997,13 +7001,13 @@ export interface operations {
                     "X-Left-Out-Count"?: number;
                     /** @description Cursor of the next page, as `next_cursor` in JSON; absent on the last. */
                     "X-Next-Cursor"?: string;
-                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; letters beyond ASCII are escaped. */
+                    /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
                     "X-Licences"?: string;
                     /** @description The terms that exclude_licences names, of a file, which has no `meta`; absent if it names none. */
                     "X-Excluded-Licences"?: string;
-                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 letters together; letters beyond ASCII are escaped, absent if there are none. */
+                    /** @description The warnings of a file, as `meta.warnings` in JSON, without their messages where these are longer than 2,000 characters together; characters beyond ASCII are escaped, absent if there are none. */
                     "X-Warnings"?: string;
-                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 letters, as with a polygon of many digits: the cursor of the next page is told as well. */
+                    /** @description Address of the next page with rel=next, relative to this one; absent on the last, and where it would be longer than 11,000 characters, as with a polygon of many digits: the cursor of the next page is told as well. */
                     Link?: string;
                     [name: string]: unknown;
                 };
@@ -7247,9 +7251,9 @@ export interface operations {
                 /** @description Terms whose data every answer leaves out that does not ask otherwise, as in a single call. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
                 /**
-                 * @description `true` adds a last line, `{"licences":[…],"dataset_releases":[…]}`: the notices of all licences behind the answers,
-                 *     and the releases of the data that answered, more than one where data were loaded meanwhile. In CSV it stands in the
-                 *     last column.
+                 * @description `true` adds a last line, `{"licences":[…],"dataset_releases":[…]}`: the notices of all licences behind the
+                 *     answers, and the releases of the data that answered, more than one where data were loaded meanwhile. In CSV it
+                 *     stands in the last column.
                  */
                 notice?: "true" | "false";
             };

@@ -25,7 +25,7 @@ export const source = {
     page: 'data',
     what: 'the broad rental market area of each postcode, which you make from the boundaries',
     layouts: '`postcode,brma_code,brma`, or `country,PCD,PCD2,PCDS,brma,brma_name`; full postcodes',
-    where: 'made by the operator',
+    where: 'brma-boundaries, by the market area that each postcode lies in',
     layout_seen: {
       specification: 'the fields of the Urban Big Data Centre’s look-up, described by its author',
     },

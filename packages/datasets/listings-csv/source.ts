@@ -10,7 +10,7 @@ export const source = {
     what: 'the same in any CSV',
     layouts:
       'columns by their own names (`reference, listing_type, price, address` are needed) or through a mapping file with `columns`, and `delimiter`, `listing_type`, `rent_period`, `complete`; a `price_qualifier` such as POA leaves an advert out',
-    where: 'your own',
+    where: 'your own records',
     layout_seen: 'operator',
   },
   no_sandbox: 'The sandbox advertises by listings-blm, into the same table.',

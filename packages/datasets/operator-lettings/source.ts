@@ -22,7 +22,7 @@ export const source = {
     page: 'data',
     what: 'lettings that you have agreed or have on your books',
     layouts: 'any CSV, columns by their own names or through a mapping file',
-    where: 'your own',
+    where: 'your own records',
     layout_seen: 'operator',
   },
 } as const satisfies DatasetSource;

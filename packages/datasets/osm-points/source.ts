@@ -24,7 +24,7 @@ export const source = {
     what: 'points of OpenStreetMap, which you extract',
     layouts:
       'CSV of Overpass, osmconvert or with `latitude` and `longitude`; tabs or commas, one column for each tag',
-    where: 'an extract that you make, see below',
+    where: 'OpenStreetMap, by the query in docs/data-location.md',
     layout_seen: { real_file: 'shops of Edinburgh' },
   },
 } as const satisfies DatasetSource;

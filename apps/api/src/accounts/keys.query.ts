@@ -171,7 +171,7 @@ export const insertKey = statement({
     returning id`,
 });
 
-const FOUND_KEY = columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'revoked_at']);
+const FOUND_KEY = columnsOf('api_keys', ['id', 'account_id', 'parent_id', 'mode', 'revoked_at']);
 const keysNamed = statement({
   name: 'keys-named',
   parameters: { id: 'uuid?', prefix: 'text?' },

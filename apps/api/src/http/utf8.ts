@@ -1,4 +1,5 @@
 import type { NextFunction, Request, Response } from 'express';
+import { operationsById } from './check/operation-schema.ts';
 import { malformed } from './check/request-values.ts';
 
 const BEYOND_ASCII = /%[89a-f]/i;
@@ -15,7 +16,27 @@ export function refuseOtherEncodings(req: Request, _res: Response, next: NextFun
     for (const pair of query.split('&'))
       for (const [escapes] of pair.matchAll(ESCAPES))
         if (!isText(escapes)) throw malformed('is not UTF-8', pair.split('=', 1)[0]!);
+  refuseUnreadablePath(at === -1 ? req.url : req.url.slice(0, at));
   next();
+}
+
+/** Names the parameter of a path that cannot be decoded; Express refuses it too, and cannot tell which it is. */
+function refuseUnreadablePath(path: string): void {
+  if (!path.includes('%')) return;
+  const parts = path.split('/').slice(2);
+  const place = parts.findIndex((part) => part !== '' && !isText(part));
+  const name = place === -1 ? undefined : parameterAt(parts, place);
+  if (name) throw malformed('cannot be decoded: write it in UTF-8, and % as %25', name);
+}
+
+/** The parameter that stands at a place of the path of an operation. */
+function parameterAt(parts: readonly string[], place: number): string | undefined {
+  const paths = [...operationsById.values()].map(({ path }) => path.split('/').slice(1));
+  const asked = paths.find(
+    (path) =>
+      path.length === parts.length && path.every((part, i) => part.startsWith('{') || part === parts[i]),
+  );
+  return /^\{(\w+)\}/.exec(asked?.[place] ?? '')?.[1];
 }
 
 function isText(escapes: string): boolean {

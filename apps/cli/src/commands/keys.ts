@@ -34,7 +34,7 @@ function addCreate(keys: Command): void {
     )
     .option('--cap <credits>', 'hard monthly cap of the key', credits)
     .option('--label <text>', 'label to tell keys apart, at most 80 characters', labelText)
-    .option('--test', 'a test key, which deducts nothing')
+    .option('--test', 'a test key, which deducts nothing; a sub-key of one is one without this')
     .option('--admin', 'a key that sees all accounts and plans in the portal')
     .option('--json', 'print JSON')
     .action((options) =>
@@ -51,7 +51,8 @@ function addCreate(keys: Command): void {
             (await createAccount(client, options.name ?? 'my account', options.plan ?? 'free'));
           return createKey(client, {
             account_id,
-            mode: options.test ? 'test' : 'live',
+            // As in the portal: a sub-key of a test key is charged nothing either.
+            mode: options.test ? 'test' : (parent?.mode ?? 'live'),
             label: options.label ?? null,
             parent_id: parent?.id ?? null,
             monthly_cap: options.cap ?? null,

@@ -72,7 +72,7 @@ export function statusCommand(): Command {
 function mendOf(entry: CatalogueEntry): string {
   const command = commandFor(entry);
   if (entry.download.find.by !== 'operator') return `Run: ${command}`;
-  return `Get it (${entry.docs.where}) and run: ${command}`;
+  return `Get it from ${entry.docs.where} and run: ${command}`;
 }
 
 interface Shown {

@@ -60,15 +60,16 @@ interface CountryOptions extends Building {
 /** `domesday country`: what is not loaded or has a newer release, of some nations and topics or of all. */
 export async function loadCountry(options: CountryOptions): Promise<void> {
   const entries = entriesOf(options);
-  const taken = await withDatabase(async (open, { home }) => {
-    const planned = await planFor(await asked(entries, options), await loadedStates(open.db), options.mirror);
-    const outcome = await runSession(open, home, planned, planned.filter(isDue), { ...options, defer: true });
+  const to_build = await withDatabase(async (open, { home }) => {
+    const loaded = await loadedStates(open.db);
+    const planned = await planFor(await asked(entries, options), loaded, options.mirror);
+    const taken = await runSession(open, home, planned, planned.filter(isDue), { ...options, defer: true });
     if (planned.some((one) => one.state === 'no_answer')) process.exitCode ||= 1;
-    return outcome;
+    // Also where nothing was fetched: the run before may have died in the middle of the build, and one that is done is
+    // quick. Of nothing at all there is nothing to build, and why there is nothing is the last that is told.
+    return taken !== null && (taken.length > 0 || loaded.served.size > 0);
   });
-  // Also where nothing was fetched: the run before may have died in the middle of the build, and one that is done is quick.
-  if (options.build && taken && (await withDatabase(({ db }) => isLoaded(db))))
-    await fitAndTell(options.json);
+  if (options.build && to_build) await fitAndTell(options.json);
 }
 
 /** The datasets of the topics and nations, addresses first: what comes later is linked to them. */

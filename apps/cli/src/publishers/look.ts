@@ -44,7 +44,7 @@ async function lookAtOne(entry: CatalogueEntry, options: LookOptions): Promise<L
   const { download } = entry;
   const without = (state: Look['state'], reason: string): Look => ({ entry, state, edition: null, reason });
   if (download.find.by === 'operator')
-    return without('operator', `${foundBy(download)}: get it at ${entry.docs.where}`);
+    return without('operator', `${foundBy(download)}: get it from ${entry.docs.where}`);
   try {
     if (download.token && tokenFor(download) === null)
       return without('token_missing', tokenAdvice(download.token));

@@ -61,7 +61,9 @@ export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): R
     const query = readQuery(search, schema);
     const sent = schema.body ? withPlainPolygon(document) : undefined;
     cutLists(sent, schema.body ?? undefined);
-    for (const part of [path, query, sent]) refuseUnstorable(part);
+    for (const part of [path, sent]) refuseUnstorable(part);
+    // A list in an address has no places that its caller could name.
+    refuseUnstorable(query, ([name]) => name!);
     const body = plainValue(sent, schema.body ?? undefined);
     const given = [...Object.keys(query), ...Object.keys((body as object | undefined) ?? {})];
     const asked = { path: { ...path }, query, body, given };

@@ -117,11 +117,11 @@ export function isDeep(document: unknown): boolean {
 }
 
 /** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. */
-export function refuseUnstorable(document: unknown): void {
+export function refuseUnstorable(document: unknown, fieldOf = (steps: string[]) => steps.join('.')): void {
   for (const { value, steps } of placesIn(document)) {
     const texts = [value, steps.at(-1)];
     if (texts.some((text) => typeof text === 'string' && !isStorable(text)))
-      throw malformed('holds a NUL or an incomplete character', steps.join('.') || null);
+      throw malformed('holds a NUL or an incomplete character', fieldOf(steps) || null);
   }
 }
 

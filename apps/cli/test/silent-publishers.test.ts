@@ -1,0 +1,40 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { emptyDatabase, type Mirror, startMirror, type TestDatabase } from '@domesday/testing';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { domesday } from './domesday.ts';
+
+let database: TestDatabase;
+let mirror: Mirror;
+let home: string;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  // It plays no publisher.
+  mirror = await startMirror();
+  home = await mkdtemp(join(tmpdir(), 'domesday-silent-'));
+});
+afterAll(async () => {
+  await mirror?.close();
+  await database?.drop();
+  await rm(home, { recursive: true, force: true });
+});
+
+it('ends with why nothing was fetched, and builds nothing, where no publisher answers and nothing is loaded', async () => {
+  const asked = [
+    'country',
+    '--only',
+    'scotland',
+    '--topics',
+    'prices,rents',
+    '--yes',
+    '--mirror',
+    mirror.url,
+  ];
+  const { out, err, code } = await domesday(asked, { DATABASE_URL: database.url, DOMESDAY_HOME: home });
+  expect(code).toBe(1);
+  expect(out.trim().split('\n').at(-1)).toMatch(/^Nothing was fetched: .* gave no usable answer/);
+  expect(out).toContain('operator-lettings: your own files: get it from your own records');
+  expect(err).not.toContain('build');
+  expect((await database.db.query('select from releases')).rows).toEqual([]);
+});
