@@ -104,7 +104,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "lettings": "edition 12, made by d6778431b6c3",
       "links": "edition 12, made by 5bb6f82aebc9",
       "listings": "edition 13, made by c006a0c7565b",
-      "market": "edition 4, made by a4cbeabc5b4d",
+      "market": "edition 4, made by cc0f116535df",
       "market_areas": "edition 1, made by ca59c2577bbf",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
@@ -113,7 +113,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 1, made by 4523b13d0926",
       "small_areas": "edition 1, made by c6aac4594d67",
-      "valuations": "edition 24, made by 150d0856bdff",
+      "valuations": "edition 25, made by 11ee62e57596",
     }
   `);
 });

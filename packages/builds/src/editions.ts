@@ -37,7 +37,7 @@ export const EDITIONS = {
   market_areas: { own: 1, reads: ['areas'] },
   listings: { own: MATCHING + 3, reads: ['address_index', 'market_areas'] },
   market: { own: 4, reads: ['links', 'market_areas', 'valuations'] },
-  valuations: { own: 24, reads: ['links'] },
+  valuations: { own: 25, reads: ['links'] },
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;
