@@ -376,7 +376,8 @@ const placesSold = statement({
   build: (v) => sql`
     select p.postcode, s.district, s.county from unnest(${v.postcodes}::text[]) p (postcode)
      cross join lateral (
-       select district, county from sales where postcode = p.postcode order by date desc limit 1) s`,
+       select district, county from sales where postcode = p.postcode
+       order by date desc, transaction_id limit 1) s`,
 });
 
 /** The district and the county that the last sale in each postcode gives. Index: sales_postcode_date. */

@@ -95,25 +95,25 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
   expect(Object.fromEntries(sums)).toMatchInlineSnapshot(`
     {
       "address_index": "edition 18, made by cf98937f0783",
-      "addresses": "edition 1, made by ed34e928e6b5",
-      "areas": "edition 2, made by a3bcbe7c61e4",
+      "addresses": "edition 2, made by ef7a04044160",
+      "areas": "edition 3, made by c39a53f1d4fc",
       "broadband_areas": "edition 1, made by cef13673b6bc",
       "coverage": "edition 0, made by a44566cedc0c",
       "crime": "edition 3, made by 7b68db892cdd",
       "hmo_licences": "edition 30, made by f4de1eee73f0",
       "lettings": "edition 12, made by d6778431b6c3",
       "links": "edition 12, made by 5bb6f82aebc9",
-      "listings": "edition 13, made by c006a0c7565b",
-      "market": "edition 4, made by a4cbeabc5b4d",
+      "listings": "edition 14, made by 02f253c8ef4f",
+      "market": "edition 4, made by cc0f116535df",
       "market_areas": "edition 1, made by ca59c2577bbf",
       "osm_squares": "edition 0, made by f793c268f4af",
       "place_points": "edition 0, made by c9f61e28b785",
       "place_squares": "edition 0, made by f793c268f4af",
-      "planning_applications": "edition 5, made by fa8f0e0f636d",
+      "planning_applications": "edition 6, made by b91c23164c7a",
       "postcodes": "edition 0, made by 4d84819d351b",
-      "short_lets": "edition 1, made by 4523b13d0926",
+      "short_lets": "edition 2, made by e175a08cccf6",
       "small_areas": "edition 1, made by c6aac4594d67",
-      "valuations": "edition 24, made by 150d0856bdff",
+      "valuations": "edition 25, made by 11ee62e57596",
     }
   `);
 });

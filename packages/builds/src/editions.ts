@@ -19,11 +19,11 @@ export const MATCHING = 10;
  */
 export const EDITIONS = {
   postcodes: { own: 0 },
-  addresses: { own: 1, reads: ['postcodes'] },
+  addresses: { own: 2, reads: ['postcodes'] },
   address_index: { own: SPELLING, reads: ['addresses'] },
   links: { own: MATCHING + 2, reads: ['address_index'] },
   lettings: { own: MATCHING + 2, reads: ['address_index'] },
-  short_lets: { own: 1, reads: ['postcodes'] },
+  short_lets: { own: 2, reads: ['postcodes'] },
   small_areas: { own: 1, reads: ['postcodes'] },
   place_points: { own: 0, reads: ['postcodes'] },
   place_squares: { own: 0, reads: ['place_points'] },
@@ -31,13 +31,13 @@ export const EDITIONS = {
   coverage: { own: 0, reads: ['place_points'] },
   broadband_areas: { own: 1, reads: ['postcodes'] },
   crime: { own: 3, reads: ['small_areas'] },
-  planning_applications: { own: 5, reads: ['postcodes'] },
+  planning_applications: { own: 6, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING + MATCHING + 2, reads: ['addresses'] },
-  areas: { own: 2, reads: ['addresses'] },
+  areas: { own: 3, reads: ['addresses'] },
   market_areas: { own: 1, reads: ['areas'] },
-  listings: { own: MATCHING + 3, reads: ['address_index', 'market_areas'] },
+  listings: { own: MATCHING + 4, reads: ['address_index', 'market_areas'] },
   market: { own: 4, reads: ['links', 'market_areas', 'valuations'] },
-  valuations: { own: 24, reads: ['links'] },
+  valuations: { own: 25, reads: ['links'] },
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;

@@ -74,13 +74,13 @@ const FEWEST_TESTED = 10;
 const MOST_TESTED = 100;
 
 /**
- * The newest lettings, each beside the estimate from those agreed on earlier days. Null below 10 tested lettings.
+ * The newest lettings, each beside the estimate from those agreed on earlier days. Null below 10 tested lettings. The
+ * order in which they are given does not matter.
  */
 export function testLettings(lettings: readonly Letting[]): RentErrors | null {
-  const ordered = [...lettings].sort((a, b) => (a.let_on < b.let_on ? -1 : a.let_on > b.let_on ? 1 : 0));
   const scores = new RentScores();
-  for (const { let_on, rent_pcm } of ordered.slice(-MOST_TESTED)) {
-    const earlier = ordered.filter((one) => one.let_on < let_on).map((one) => one.rent_pcm);
+  for (const { let_on, rent_pcm } of newest(lettings, MOST_TESTED)) {
+    const earlier = lettings.filter((one) => one.let_on < let_on).map((one) => one.rent_pcm);
     const estimate = estimateRent(Float64Array.from(earlier).sort());
     if (estimate) scores.add(estimate, rent_pcm);
   }
@@ -97,6 +97,20 @@ export const LIST_ERRORS: Readonly<Record<'B' | 'C' | 'D' | 'E', RentErrors>> = 
   D: { n: 141_384, median_off_pct: 11.1, within_10_pct: 45, in_bounds_pct: 82 },
   E: { n: 59_589, median_off_pct: 12.5, within_10_pct: 41.7, in_bounds_pct: 81.2 },
 };
+
+/** At most so many lettings. Of the day of which not all have room it takes some evenly from the lowest rent to the highest. */
+function newest(lettings: readonly Letting[], most: number): Letting[] {
+  const ordered = [...lettings].sort((a, b) =>
+    a.let_on === b.let_on ? a.rent_pcm - b.rent_pcm : a.let_on < b.let_on ? 1 : -1,
+  );
+  const last = ordered[most - 1];
+  if (!last) return ordered;
+  const later = ordered.filter(({ let_on }) => let_on > last.let_on);
+  const then = ordered.filter(({ let_on }) => let_on === last.let_on);
+  const room = most - later.length;
+  const some = Array.from({ length: room }, (_, i) => then[Math.floor(((i + 0.5) * then.length) / room)]!);
+  return [...later, ...some];
+}
 
 function percent(share: number): number {
   return Math.round(share * 1000) / 10;

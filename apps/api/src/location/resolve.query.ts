@@ -26,7 +26,7 @@ export const postcodeRow = statement({
     query.selectFrom('postcodes').select(namesOf(POSTCODE)).where('postcode', '=', postcode),
 });
 
-/** The live postcode nearest a point on the grid; index postcodes_position. */
+/** The live postcode nearest a point on the grid, of several at one point the first; index postcodes_position. */
 export const nearestPostcode = statement({
   name: 'nearest-postcode',
   parameters: { easting: 'float8', northing: 'float8' },
@@ -38,6 +38,7 @@ export const nearestPostcode = statement({
       .where('position', 'is not', null)
       .where('terminated_on', 'is', null)
       .orderBy(sql`position <-> point(${easting}, ${northing})`)
+      .orderBy('postcode')
       .limit(sql.lit(1)),
 });
 

@@ -17,7 +17,7 @@ export const outcodeSummary = statement({
            avg(p.easting)::float8 as easting, avg(p.northing)::float8 as northing
       from postcodes p left join local_authorities l on l.code = p.local_authority_code
      where p.outcode = ${outcode} and p.terminated_on is null and p.local_authority_code is not null
-     group by p.local_authority_code order by postcodes desc`,
+     group by p.local_authority_code order by postcodes desc, code`,
 });
 
 /** Median prices of the sectors of an outcode; index price_sectors_outcode. */

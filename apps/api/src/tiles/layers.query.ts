@@ -14,7 +14,7 @@ export const salesIn = statement({
   build: ({ min_e, min_n, max_e, max_n, since, most }) => sql`
     select position, price, date, property_type, uprn, ${sql.raw(isSoldTogether('s'))} as together from sales s
      where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) and date >= ${since}
-     order by date desc limit ${most}`,
+     order by date desc, transaction_id limit ${most}`,
 });
 
 /** Median prices of squares of one width; index price_cells_place. */
@@ -24,7 +24,8 @@ export const priceCellsIn = statement({
   row: { position: 'point', n: 'int4', median: 'int4', size_m: 'int4' },
   build: ({ min_e, min_n, max_e, max_n, size_m }) => sql`
     select position, n, median, size_m from price_cells
-     where size_m = ${size_m} and position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))`,
+     where size_m = ${size_m} and position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))
+     order by n desc, position[0], position[1]`,
 });
 
 /** Median prices of postcode sectors; index price_sectors_place. */
@@ -34,7 +35,8 @@ export const priceSectorsIn = statement({
   row: { position: 'point', sector: 'text', n: 'int4', median: 'int4' },
   build: ({ min_e, min_n, max_e, max_n, most }) => sql`
     select position, sector, n, median from price_sectors
-     where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) limit ${most}`,
+     where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))
+     order by sector limit ${most}`,
 });
 
 /** Places of one category; index place_points_position. */
@@ -45,7 +47,7 @@ export const placesIn = statement({
   build: ({ min_e, min_n, max_e, max_n, category, most }) => sql`
     select position, name, kind from place_points
      where category = ${category} and position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))
-     limit ${most}`,
+     order by source, kind, id limit ${most}`,
 });
 
 /** Homes with their addresses; index addresses_position. */
@@ -55,7 +57,8 @@ export const homesIn = statement({
   row: { ...AT, uprn: 'int8', address: 'text' },
   build: ({ min_e, min_n, max_e, max_n, most }) => sql`
     select position, uprn, address from addresses
-     where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n})) limit ${most}`,
+     where position <@ box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))
+     order by uprn limit ${most}`,
 });
 
 /** Areas of one dataset in a box that apply on a day, largest first, without points; index areas_box. */
@@ -69,5 +72,5 @@ export const areasIn = statement({
      where a.dataset_no = (select no from area_datasets where dataset = ${dataset})
        and a.box && box(point(${min_e}, ${min_n}), point(${max_e}, ${max_n}))
        and a.area_sqm >= ${least_sqm} and ${inForce(today)}
-     order by a.area_sqm desc limit ${most}`,
+     order by a.area_sqm desc, a.kind, a.reference, a.id limit ${most}`,
 });

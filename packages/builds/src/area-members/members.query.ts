@@ -261,7 +261,7 @@ export async function coverByAuthority(
               cross join lateral (
                 select c.local_authority_code from postcodes c
                  where c.position <@ circle(point(s.x, s.y), ${NEAR_M}) and c.terminated_on is null
-                 order by c.position <-> point(s.x, s.y) limit 1) p) f
+                 order by c.position <-> point(s.x, s.y), c.postcode limit 1) p) f
       where authority_code is not null
         and not exists (select from area_coverage c where c.dataset_no = $1 and c.kind = f.kind
                            and c.scope = f.scope and c.basis = 'declared'

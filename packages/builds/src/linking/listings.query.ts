@@ -73,7 +73,7 @@ const estimateRents = statement({
                              join newest w on w.area_code = r.area_code and w.month = r.month
                             where k.listing_type = 'sale' and k.bedrooms is not null and r.segment = greatest(1, least(4, k.bedrooms))::text
                               and (r.area_code in (c.local_authority_code, ${sql.raw(otherCodeOf('c.local_authority_code'))}) or r.brma_key = b.brma_key)
-                            order by r.month desc limit 1) as rent
+                            order by r.month desc, r.area_code limit 1) as rent
                from listings k
                left join postcodes c on c.postcode = k.postcode
                left join brma_postcodes b on b.postcode = k.postcode) n

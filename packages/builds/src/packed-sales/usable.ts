@@ -25,6 +25,10 @@ export function usableArea(floor_area_sqm: string): string {
  * the newest. `certificate` is the alias of a row of energy_certificates.
  */
 export function byFloorArea(certificate: string): string {
-  const newest = `${certificate}.lodged_on desc nulls last, ${certificate}.certificate_number desc`;
-  return `${usableArea(`${certificate}.floor_area_sqm`)} desc nulls last, ${newest}`;
+  return `${usableArea(`${certificate}.floor_area_sqm`)} desc nulls last, ${newestFirst(certificate)}`;
+}
+
+/** SQL of the order of the certificates of a home by which the newest tells all but the floor area. */
+export function newestFirst(certificate: string): string {
+  return `${certificate}.lodged_on desc nulls last, ${certificate}.certificate_number desc`;
 }

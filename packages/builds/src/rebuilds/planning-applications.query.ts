@@ -53,7 +53,7 @@ const findAuthorities = statement({
            from sample s left join lateral (
              select local_authority_code from postcodes
               where position <@ circle(s.position, ${sql.raw(String(REACH_M))})
-              order by position <-> s.position limit 1) p on true
+              order by position <-> s.position, postcode limit 1) p on true
           group by 1, 2) c
         where code is not null and n > sampled / 2
         order by authority_name, n desc, code)

@@ -12,7 +12,7 @@ const nearestPostcodes = statement({
                left join lateral (select c.postcode from postcodes c
                                    where c.position <@ circle(s.position, ${sql.raw(String(REACH_M))})
                                      and c.terminated_on is null
-                                   order by c.position <-> s.position limit 1) p on true) n
+                                   order by c.position <-> s.position, c.postcode limit 1) p on true) n
       where n.easting = t.easting and n.northing = t.northing and t.postcode is distinct from n.postcode`,
 });
 

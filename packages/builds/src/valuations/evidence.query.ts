@@ -9,7 +9,7 @@ import {
   sql,
   statement,
 } from '@domesday/db';
-import { byFloorArea } from '../packed-sales/usable.ts';
+import { byFloorArea, newestFirst } from '../packed-sales/usable.ts';
 
 const SOLD_IN = required(columnsOf('sales', ['postcode']));
 
@@ -43,7 +43,8 @@ export const certificatesByPostcode = statement({
 
 /**
  * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN with a usable one.
- * They are in order, so that a fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
+ * The band of construction is by the newest of all, as the comparables operations tell it. They are in order, so that a
+ * fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
  * energy_certificates_uprn.
  */
 export const salesOfPostcodes = statement({
@@ -80,11 +81,12 @@ export const salesOfPostcodes = statement({
       coalesce(s.saon, '') as saon, coalesce(s.paon, '') as paon, coalesce(s.street, '') as street,
       coalesce(s.locality, '') as locality, coalesce(s.town, '') as town, s.category,
       s.uprn::text as uprn, (s.position)[0] as easting, (s.position)[1] as northing,
-      c.floor_area_sqm, c.lodged_on as floor_area_lodged_on, c.construction_age, c.habitable_rooms,
-      c.property_type as certificate_type
+      c.floor_area_sqm, c.lodged_on as floor_area_lodged_on, c.habitable_rooms, c.property_type as certificate_type,
+      (select construction_age from energy_certificates e where uprn = s.uprn
+       order by ${sql.raw(newestFirst('e'))} limit 1) as construction_age
     from sales s
     left join lateral (
-      select floor_area_sqm, lodged_on, construction_age, habitable_rooms, property_type from energy_certificates e
+      select floor_area_sqm, lodged_on, habitable_rooms, property_type from energy_certificates e
       where uprn = s.uprn and floor_area_sqm is not null
       order by ${sql.raw(byFloorArea('e'))} limit 1) c on true
     where s.postcode = any (${postcodes})
@@ -152,7 +154,7 @@ export const indexAreas = statement({
       select *, row_number() over (
         partition by area_code, property_type, sales_volume is null order by month desc) as nth
       from house_price_index where property_type <> 'new_build') h
-    group by area_code having bool_or(property_type = 'all')`,
+    group by area_code having bool_or(property_type = 'all') order by area_code`,
 });
 
 /** One area's published index and mean prices by type, oldest first; primary key of house_price_index. */

@@ -136,12 +136,23 @@ type Certified = Pick<
   'floor_area_sqm' | 'floor_area_lodged_on' | 'construction_age' | 'habitable_rooms' | 'certificate_type'
 >;
 
-/** The newest certificate with a usable floor area of each UPRN in a file, else the newest with any. */
+/**
+ * The newest certificate with a usable floor area of each UPRN in a file, else the newest with any; its band of
+ * construction is that of the newest of all.
+ */
 export async function readCertificatesFile(path: string): Promise<Map<string, Certified>> {
   const newest = new Map<string, Certified>();
+  const ages = new Map<string, { lodged: string; construction_age: string | null }>();
   await readRecords(epcDomestic, path, (row) => {
     const lodged = row.lodged_on as string | null;
-    if (row.uprn === null || row.floor_area_sqm === null) return;
+    if (row.uprn === null) return;
+    const age = ages.get(String(row.uprn));
+    if (!age || (lodged ?? '') >= age.lodged)
+      ages.set(String(row.uprn), {
+        lodged: lodged ?? '',
+        construction_age: row.construction_age as string | null,
+      });
+    if (row.floor_area_sqm === null) return;
     const found = newest.get(String(row.uprn));
     if (found) {
       const [usable, before] = [row.floor_area_sqm as number, found.floor_area_sqm!].map(plausibleFloorArea);
@@ -150,11 +161,12 @@ export async function readCertificatesFile(path: string): Promise<Map<string, Ce
     newest.set(String(row.uprn), {
       floor_area_sqm: row.floor_area_sqm as number,
       floor_area_lodged_on: lodged,
-      construction_age: row.construction_age as string | null,
       habitable_rooms: row.habitable_rooms as number | null,
       certificate_type: row.property_type as PropertyType | null,
     });
   });
+  for (const [uprn, { construction_age }] of ages)
+    newest.set(uprn, { ...newest.get(uprn), construction_age });
   return newest;
 }
 

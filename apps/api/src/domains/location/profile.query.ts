@@ -50,7 +50,7 @@ export const nearestOther = statement({
     select ${listOf(NEAREST)}, position <-> point(${easting}, ${northing}) as distance_m
     from postcodes
     where position is not null and terminated_on is null and postcode is distinct from ${own}
-    order by position <-> point(${easting}, ${northing}) limit 1`,
+    order by position <-> point(${easting}, ${northing}), postcode limit 1`,
 });
 
 /** Of an area's postcodes those with a position, as they are counted; else the others, of which a sector may consist. */

@@ -1,8 +1,10 @@
 import { buildMarket } from '@domesday/builds/packed-sales';
+import { readAreaSales } from '@domesday/builds/valuations';
 import { sandboxSamples } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { nearbySales } from '../valuations/sale.query.ts';
 
 const { house } = sandboxSamples();
 let database: TestDatabase;
@@ -51,3 +53,35 @@ it.each(['the sales themselves', 'what the build packed'])(
   },
   120_000,
 );
+
+it('values by the same: of a neighbour the band of construction is the newest told up to the day, the floor area the newest known', async () => {
+  const { db } = database;
+  const [newest, before] = (
+    await db.query(
+      `select lodged_on::text as day, construction_age, floor_area_sqm from energy_certificates
+        where uprn = $1 order by lodged_on desc limit 2`,
+      [house.uprn],
+    )
+  ).rows;
+  expect([newest.construction_age, newest.floor_area_sqm]).toEqual(['2012 onwards', null]);
+  expect(before.construction_age).not.toBe('2012 onwards');
+  const told = ({
+    construction_age,
+    floor_area_sqm,
+  }: {
+    construction_age?: unknown;
+    floor_area_sqm?: unknown;
+  }) => [construction_age, floor_area_sqm];
+  const fitted = await readAreaSales(db, [house.postcode]);
+  const own = fitted.filter(({ uprn }) => uprn === String(house.uprn));
+  expect(own.length).toBeGreaterThan(0);
+  for (const sale of own) expect(told(sale)).toEqual(['2012 onwards', before.floor_area_sqm]);
+  const [{ transaction_id, property_type }] = own as [(typeof own)[number]];
+  const on = async (day: string) => {
+    const from = { uprn: 1, easting: house.easting, northing: house.northing };
+    const near = await nearbySales(db, from, property_type, '1995-01-01', day, [], 1000);
+    return told(near.find((sale) => sale.transaction_id === transaction_id)!);
+  };
+  expect(await on(newest.day)).toEqual(['2012 onwards', before.floor_area_sqm]);
+  expect(await on(before.day)).toEqual([before.construction_age, before.floor_area_sqm]);
+});

@@ -13,7 +13,7 @@ import { proxiesOf, rankOf, tellOfWholeArea } from './demand-proxies.ts';
 import { MONTHS, monthsTold } from './demand-told.ts';
 import { indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
-import { MARKET_AREA_DATASETS, marketAreas } from './market-area.ts';
+import { areaSources, MARKET_AREA_DATASETS, marketAreas } from './market-area.ts';
 import { segmentOf } from './model.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS } from './own-feed.ts';
 import { warnOtherAdverts, warnUnplacedAdverts, warnUnplacedLettings } from './unplaced.ts';
@@ -85,7 +85,7 @@ export async function demand(request: Request, context: Context): Promise<Respon
     meta: context.meta({
       datasets: [
         ...(feed?.sources ?? []),
-        ...(index ? ['private-rents'] : []),
+        ...(index ? ['private-rents', ...areaSources('private-rents', place)] : []),
         ...(proxies.lha_gap_pct === null ? [] : ['lha-rates', ...MARKET_AREA_DATASETS]),
         ...(census === null ? [] : [census]),
         ...(proxies.hmo_licences_per_1000 === null ? [] : ['hmo-register']),

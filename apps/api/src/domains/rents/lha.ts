@@ -36,9 +36,8 @@ export async function lha(request: Request, context: Context): Promise<Response>
       (category === undefined || rate.category === category),
   );
   const limit = query.year ?? allowanceYear(context.today);
-  const year =
-    query.year ??
-    all.reduce((newest, rate) => (rate.year <= limit ? Math.max(newest, rate.year) : newest), 0);
+  const begun = all.filter((rate) => rate.year <= limit).map((rate) => rate.year);
+  const year = query.year ?? (begun.length > 0 ? Math.max(...begun) : limit);
   // Before the warnings of an answer, which would stand among the reasons of the refusal.
   if (!wanted.some((rate) => rate.year === year)) throw noRates(all, areas, query.year, year);
   warnOtherBedrooms(context, 'lha-rates', bedrooms, 'areas.rates');

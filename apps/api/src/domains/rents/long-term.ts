@@ -159,7 +159,7 @@ function fromOpenData(list: ListRents | null, index: IndexRents | null, query: Q
 }
 
 function fromFeed(context: Context, feed: FeedRents, query: Query): Answer {
-  const days = feed.chosen.map((letting) => letting.let_on).sort();
+  const period = { from: feed.from, to: context.today };
   const rents = (asked: Parameters<typeof matches>[1]) =>
     quantilesOf(feed.all.filter((letting) => matches(letting, asked)).map((letting) => letting.rent_pcm));
   return {
@@ -176,11 +176,8 @@ function fromFeed(context: Context, feed: FeedRents, query: Query): Answer {
       rent_pcm: rents({ bedrooms: query.bedrooms, property_type }),
     })).filter((row) => row.rent_pcm.n > 0),
     datasets: ['operator-lettings'],
-    period: { from: days[0]!, to: days.at(-1)! },
-    confidence: confidenceOfLets(context, confidenceOf(feed.chosen.length), 'rent_pcm', {
-      from: feed.from,
-      to: context.today,
-    }),
+    period,
+    confidence: confidenceOfLets(context, confidenceOf(feed.chosen.length), 'rent_pcm', period),
     geography: feed.geography,
   };
 }

@@ -39,5 +39,5 @@ export const marketAreaNearest = statement({
     join brma_postcodes b on b.postcode = p.postcode
     join brmas m on m.brma_key = b.brma_key
     where p.terminated_on is null and p.position <@ circle(point(${easting}, ${northing}), ${radius_m})
-    order by p.position <-> point(${easting}, ${northing}) limit 1`,
+    order by p.position <-> point(${easting}, ${northing}), p.postcode limit 1`,
 });

@@ -25,14 +25,23 @@ export function knowsMarketAreas(context: Context): boolean {
   return MARKET_AREA_DATASETS.some((id) => context.loaded(id));
 }
 
+/** Whether a source tells rents by market area, as in Scotland the official index does too. */
+export function tellsByMarketArea(source: string, { country }: Pick<Place, 'country'>): boolean {
+  return source.startsWith('lha-') || (source === 'private-rents' && country === 'Scotland');
+}
+
+/** What gave a place the market area by which a source told its rents. */
+export function areaSources(source: string, place: Pick<Place, 'country'>): string[] {
+  return tellsByMarketArea(source, place) ? MARKET_AREA_DATASETS : [];
+}
+
 /**
- * Those of some loaded sources whose rents are told by market area, in Scotland those of the official index too, where
- * nothing loaded gives a place its market area: they say nothing of it.
+ * Those of some loaded sources whose rents are told by market area, where nothing loaded gives a place its market area:
+ * they say nothing of it.
  */
-export function withoutAreas(context: Context, { country }: Place, sources: readonly string[]): string[] {
+export function withoutAreas(context: Context, place: Place, sources: readonly string[]): string[] {
   if (knowsMarketAreas(context)) return [];
-  const by_area = ['lha-list-of-rents', 'lha-rates', ...(country === 'Scotland' ? ['private-rents'] : [])];
-  return sources.filter((id) => by_area.includes(id) && context.loaded(id));
+  return sources.filter((id) => tellsByMarketArea(id, place) && context.loaded(id));
 }
 
 const areasOf = cachedByCode(marketAreasOfPlace);

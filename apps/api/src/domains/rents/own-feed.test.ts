@@ -33,6 +33,26 @@ describe('what an operator’s own lettings add', () => {
   });
 });
 
+it('gives as the period of its figures the months that are asked for, in every operation', async () => {
+  for (const [months, from] of [
+    [12, '2025-11-15'],
+    [24, '2024-11-15'],
+  ])
+    for (const path of [
+      `/rents/long-term?outcode=XE1&months=${months}`,
+      `/rents/hmo?outcode=XE1&months=${months}`,
+      `/rents/yields?outcode=XE1&months=${months}`,
+      `/valuations/${house.uprn}/rental?bedrooms=3&months=${months}`,
+    ]) {
+      const { meta } = (await api.call(path)).body;
+      expect([path, meta.sources.map(({ id }: { id: string }) => id)]).toEqual([
+        path,
+        expect.arrayContaining(['operator-lettings']),
+      ]);
+      expect([path, meta.period]).toEqual([path, { from, to: '2026-11-15' }]);
+    }
+});
+
 it('counts in meta the rooms of the kind that is asked for', async () => {
   for (const kind of ['single_ensuite', 'double_ensuite']) {
     const { body } = await api.call(`/rents/hmo?outcode=XE1&room_type=${kind}&widen=false`);

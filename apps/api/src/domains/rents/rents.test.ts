@@ -170,6 +170,18 @@ describe('rents.lha', () => {
     expect(refused.error.message).toContain('2026');
   });
 
+  it('names the year of today where only rates of years to come are loaded', async () => {
+    await database.db.query('update lha_rates set year = year + 100');
+    try {
+      const { status, body } = await ask('rents.lha', 'outcode=XE1');
+      expect([status, body.error.code]).toEqual([404, 'not_covered']);
+      const names = /^No loaded table has rates of 2026 for the place\. There are those of 21\d\d/;
+      expect(body.error.message).toMatch(names);
+    } finally {
+      await database.db.query('update lha_rates set year = year - 100');
+    }
+  });
+
   it('tells of a year without rates that alone, and no caution of an answer that there is not', async () => {
     for (const asked of ['', '&bedrooms=0', '&category=A']) {
       const { body } = await ask('rents.lha', `outcode=XE1&year=2012${asked}`);

@@ -7,7 +7,7 @@ import { andMore, bedroomCount, warnOtherBedrooms } from '../../statistics/bedro
 import type { Period } from '../../statistics/dates.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
-import { MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
+import { areaSources, marketAreas, tellsByMarketArea, warnIfSeveral } from './market-area.ts';
 import { addedByOwnFeed, hasListings, LISTING_FEEDS, MONTHS, tellOfNarrowing } from './own-feed.ts';
 import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
@@ -39,7 +39,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
   };
   const found = await areaYield(context, place, areas, asked);
   if (!found) throw await noYield(context, place, areas, asked);
-  if (found.geography.level === 'brma') warnIfSeveral(context, areas);
+  if (tellsByMarketArea(found.dataset, place)) warnIfSeveral(context, areas);
   warnOfBasis(context, found, asked);
   if (found.dataset !== 'operator-lettings' && found.price_basis !== 'achieved')
     await tellOfNarrowing(
@@ -190,7 +190,7 @@ function sourcesOf(place: Place, found: AreaYield, asked: YieldAsked, history: b
     found.dataset,
     ...(found.prices.length > 1 && !asked.asking ? ['epc-domestic', 'hmlr-uprn-lookup'] : []),
     ...(history ? ['private-rents', 'uk-hpi'] : []),
-    ...(found.geography.level === 'brma' ? MARKET_AREA_DATASETS : []),
+    ...areaSources(found.dataset, place),
     ...placeSources(place),
   ];
   return [...new Set(ids)];

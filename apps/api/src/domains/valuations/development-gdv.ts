@@ -15,7 +15,7 @@ import { knownSales, shareOfSales } from '../prices/market-known.ts';
 import { mustHaveSales, newestSale } from '../prices/refuse.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
 import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
-import { marketAreas } from '../rents/market-area.ts';
+import { areaSources, marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
 import { type Evidence, indexAverage, MONTHS, saleEvidence } from './development-gdv-evidence.ts';
@@ -87,7 +87,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
       datasets: [
         ...(scottish ? [] : ['price-paid', 'epc-domestic', 'hmlr-uprn-lookup']),
         'uk-hpi',
-        ...(rent === null ? [] : ['private-rents']),
+        ...(rent === null ? [] : ['private-rents', ...areaSources('private-rents', place)]),
         ...placeSources(place),
       ],
       period: periodOf(period, [...kinds.values()]),

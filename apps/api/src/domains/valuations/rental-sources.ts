@@ -10,7 +10,7 @@ import { monthsBefore, type Period, wholeMonth } from '../../statistics/dates.ts
 import { confidenceOfLets } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, quantilesOf, twoDecimals } from '../../statistics/quantiles.ts';
 import { currentAllowance, indexRents, listRents, warnIfOld, wider, yearOfRate } from '../rents/evidence.ts';
-import { MARKET_AREA_DATASETS, type MarketArea, warnIfSeveral } from '../rents/market-area.ts';
+import { areaSources, MARKET_AREA_DATASETS, type MarketArea, warnIfSeveral } from '../rents/market-area.ts';
 import { categoryOf, type Quantiles, quantilesOfList, segmentOf } from '../rents/model.ts';
 import { warnUnplacedLettings } from '../rents/unplaced.ts';
 import { type PriceLevel, pricePerSqmOfAuthority, pricePerSqmOfSector } from './rental.query.ts';
@@ -151,7 +151,11 @@ export async function fromIndex(
     method: 'index_local',
     basis: factor === null ? 'index' : 'model',
     geography: index.geography,
-    datasets: ['private-rents', ...(factor === null ? [] : ['price-paid', 'hmlr-uprn-lookup'])],
+    datasets: [
+      'private-rents',
+      ...areaSources('private-rents', place),
+      ...(factor === null ? [] : ['price-paid', 'hmlr-uprn-lookup']),
+    ],
     period: wholeMonth(index.newest),
     of: {
       bedrooms: Number(segment),

@@ -1,4 +1,4 @@
-import { byFloorArea, isSoldTogether, usableArea } from '@domesday/builds/packed-sales/usable';
+import { byFloorArea, isSoldTogether, newestFirst, usableArea } from '@domesday/builds/packed-sales/usable';
 import {
   columnsOf,
   type Db,
@@ -262,7 +262,10 @@ const salesAround = statement({
   row: { ...NEARBY, easting: 'float8', northing: 'float8', ...CERTIFIED },
   build: (v) => sql`
     select ${listOf(NEARBY, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
-      c.floor_area_sqm, c.construction_age
+      c.floor_area_sqm, (
+        select construction_age from energy_certificates e
+        where e.uprn = s.uprn and (e.lodged_on is null or e.lodged_on <= ${v.until})
+        order by ${sql.raw(newestFirst('e'))} limit 1) as construction_age
     from (
       select * from sales
       where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
@@ -271,7 +274,7 @@ const salesAround = statement({
         and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
       order by position <-> point(${v.easting}, ${v.northing}), transaction_id limit ${v.limit}) s
     left join lateral (
-      select floor_area_sqm, construction_age from energy_certificates e
+      select floor_area_sqm from energy_certificates e
       where e.uprn = s.uprn and e.floor_area_sqm is not null
         and (e.lodged_on is null or e.lodged_on <= ${v.until})
       order by ${sql.raw(byFloorArea('e'))} limit 1) c on true`,

@@ -10,7 +10,7 @@ import { twoDecimals } from '../../statistics/quantiles.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, noRooms } from '../properties/model.ts';
 import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
-import { marketAreas } from '../rents/market-area.ts';
+import { areaSources, marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
 import { isOldVisit, requireCoverage } from '../str/coverage.ts';
@@ -114,7 +114,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
       datasets: [
         'airbnb-listings',
         ...(monthly.length > 0 ? ['airbnb-reviews'] : []),
-        ...(long_let_rent_pcm === null ? [] : ['private-rents']),
+        ...(long_let_rent_pcm === null ? [] : ['private-rents', ...areaSources('private-rents', place)]),
         ...(bedrooms_source === 'certificate' ? ['epc-domestic'] : []),
         ...placeSources(place),
       ],

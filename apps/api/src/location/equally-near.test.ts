@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { emptyDatabase } from '@domesday/testing';
+import { describe, expect, it } from 'vitest';
+import { nearestPostcode } from './resolve.query.ts';
+
+const ROOT = join(import.meta.dirname, '../../../..');
+
+describe('records at one point', () => {
+  it('are told apart by a key of their own wherever the nearest few are taken, not by how the rows lie', () => {
+    const files = ['packages', 'apps/api/src'].flatMap((folder) =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter((file) => file.endsWith('.query.ts') && !/\b(?:node_modules|dist)\b/.test(file))
+        .map((file) => join(folder, file)),
+    );
+    const taken = files.flatMap((file) =>
+      [...readFileSync(join(ROOT, file), 'utf8').matchAll(/order by [^`]*?<->[^`]*?\blimit\b/gs)].map(
+        ([order]) => ({ file, key: order.slice(order.lastIndexOf('<->')).replace(/\([^)]*\)/g, '') }),
+      ),
+    );
+    expect(taken.length).toBeGreaterThan(5);
+    expect(taken.filter(({ key }) => !key.includes(','))).toEqual([]);
+  });
+
+  it.each([
+    ['XE9 1AA', 'XE9 1AB'],
+    ['XE9 1AB', 'XE9 1AA'],
+  ])('are the same postcode for a place, whether %s or %s was loaded first', async (...postcodes) => {
+    const { db, drop } = await emptyDatabase();
+    try {
+      for (const postcode of postcodes)
+        await db.query(
+          `insert into postcodes (postcode, outcode, sector, easting, northing, position)
+           values ($1, 'XE9', 'XE9 1', 500000, 200000, point(500000, 200000))`,
+          [postcode],
+        );
+      const found = await nearestPostcode.first(db, { easting: 500010, northing: 200000 });
+      expect(found?.postcode).toBe('XE9 1AA');
+    } finally {
+      await drop();
+    }
+  });
+});
