@@ -117,7 +117,7 @@ export const nearestElsewhere = statement({
     select position <-> point(${v.easting}, ${v.northing}) as distance_m from postcodes
      where position <@ circle(point(${v.easting}, ${v.northing}), ${v.radius_m}) and terminated_on is null
        and local_authority_code <> all (${v.authorities}) and country <> all (${v.countries})
-     order by position <-> point(${v.easting}, ${v.northing}), postcode limit 1`,
+     order by position <-> point(${v.easting}, ${v.northing}) fetch first row with ties`,
 });
 
 const SHAPE = columnsOf('areas', ['id', 'geometry']);

@@ -1,5 +1,6 @@
 import {
   columnsOf,
+  listOf,
   namesOf,
   nation,
   orNull,
@@ -31,15 +32,11 @@ export const nearestPostcode = statement({
   name: 'nearest-postcode',
   parameters: { easting: 'float8', northing: 'float8' },
   row: POSTCODE,
-  build: ({ easting, northing }) =>
-    query
-      .selectFrom('postcodes')
-      .select(namesOf(POSTCODE))
-      .where('position', 'is not', null)
-      .where('terminated_on', 'is', null)
-      .orderBy(sql`position <-> point(${easting}, ${northing})`)
-      .orderBy('postcode')
-      .limit(sql.lit(1)),
+  build: ({ easting, northing }) => sql`
+    select * from (
+      select ${listOf(POSTCODE)} from postcodes where position is not null and terminated_on is null
+      order by position <-> point(${easting}, ${northing}) fetch first row with ties) nearest
+    order by postcode limit 1`,
 });
 
 const CODE_AREA = {

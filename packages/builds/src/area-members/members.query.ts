@@ -259,9 +259,11 @@ export async function coverByAuthority(
                                     ((box[0])[1] + (box[1])[1]) / 2 as y
                                from areas where dataset_no = $1 and area_sqm < ${SMALL_SQM}) small) s
               cross join lateral (
-                select c.local_authority_code from postcodes c
-                 where c.position <@ circle(point(s.x, s.y), ${NEAR_M}) and c.terminated_on is null
-                 order by c.position <-> point(s.x, s.y), c.postcode limit 1) p) f
+                select n.local_authority_code from (
+                  select c.local_authority_code, c.postcode from postcodes c
+                   where c.position <@ circle(point(s.x, s.y), ${NEAR_M}) and c.terminated_on is null
+                   order by c.position <-> point(s.x, s.y) fetch first row with ties) n
+                 order by n.postcode limit 1) p) f
       where authority_code is not null
         and not exists (select from area_coverage c where c.dataset_no = $1 and c.kind = f.kind
                            and c.scope = f.scope and c.basis = 'declared'

@@ -43,10 +43,10 @@ const foundPostcodes = statement({
          where h.street = r.street and coalesce(m.metres, 0) <= ${sql.raw(String(STREET_REACH_M))}
          order by m.metres, (h.house - r.house) % 2 <> 0, abs(h.house - r.house), h.uprn limit 1) s on true
       left join lateral (
-        select n.postcode from (select postcode, position from postcodes
-                                 where r.easting is not null
-                                 order by position <-> point(r.easting, r.northing), postcode limit 1) n
-         where s.postcode is null
+        select min(n.postcode) as postcode from (
+          select postcode, position from postcodes
+           order by position <-> point(r.easting, r.northing) fetch first row with ties) n
+         where r.easting is not null and s.postcode is null
            and n.position <-> point(r.easting, r.northing) <= ${sql.raw(String(POSITION_REACH_M))}) p on true
      where coalesce(s.postcode, p.postcode) is not null`,
 });

@@ -51,9 +51,11 @@ const findAuthorities = statement({
          select s.authority_name, p.local_authority_code as code, count(*) as n,
                 sum(count(*)) over (partition by s.authority_name) as sampled
            from sample s left join lateral (
-             select local_authority_code from postcodes
-              where position <@ circle(s.position, ${sql.raw(String(REACH_M))})
-              order by position <-> s.position, postcode limit 1) p on true
+             select local_authority_code from (
+               select local_authority_code, postcode from postcodes
+                where position <@ circle(s.position, ${sql.raw(String(REACH_M))})
+                order by position <-> s.position fetch first row with ties) nearest
+              order by postcode limit 1) p on true
           group by 1, 2) c
         where code is not null and n > sampled / 2
         order by authority_name, n desc, code)

@@ -9,10 +9,11 @@ const nearestPostcodes = statement({
     update short_lets t set postcode = n.postcode
        from (select distinct on (s.easting, s.northing) s.easting, s.northing, p.postcode
                from short_lets s
-               left join lateral (select c.postcode from postcodes c
-                                   where c.position <@ circle(s.position, ${sql.raw(String(REACH_M))})
-                                     and c.terminated_on is null
-                                   order by c.position <-> s.position, c.postcode limit 1) p on true) n
+               left join lateral (
+                 select min(postcode) as postcode from (
+                   select c.postcode from postcodes c
+                    where c.position <@ circle(s.position, ${sql.raw(String(REACH_M))}) and c.terminated_on is null
+                    order by c.position <-> s.position fetch first row with ties) nearest) p on true) n
       where n.easting = t.easting and n.northing = t.northing and t.postcode is distinct from n.postcode`,
 });
 

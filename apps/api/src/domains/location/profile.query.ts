@@ -47,10 +47,12 @@ export const nearestOther = statement({
   parameters: { easting: 'float8', northing: 'float8', own: 'text?' },
   row: { ...NEAREST, distance_m: 'float8' },
   build: ({ easting, northing, own }) => sql`
-    select ${listOf(NEAREST)}, position <-> point(${easting}, ${northing}) as distance_m
-    from postcodes
-    where position is not null and terminated_on is null and postcode is distinct from ${own}
-    order by position <-> point(${easting}, ${northing}), postcode limit 1`,
+    select * from (
+      select ${listOf(NEAREST)}, position <-> point(${easting}, ${northing}) as distance_m
+      from postcodes
+      where position is not null and terminated_on is null and postcode is distinct from ${own}
+      order by position <-> point(${easting}, ${northing}) fetch first row with ties) nearest
+    order by postcode limit 1`,
 });
 
 /** Of an area's postcodes those with a position, as they are counted; else the others, of which a sector may consist. */

@@ -34,10 +34,12 @@ export const marketAreaNearest = statement({
   parameters: { easting: 'float8', northing: 'float8', radius_m: 'float8' },
   row: MARKET_AREA,
   build: ({ easting, northing, radius_m }) => sql`
-    select b.brma_key, m.name, m.code, p.country, 1::bigint as postcodes
-    from postcodes p
-    join brma_postcodes b on b.postcode = p.postcode
-    join brmas m on m.brma_key = b.brma_key
-    where p.terminated_on is null and p.position <@ circle(point(${easting}, ${northing}), ${radius_m})
-    order by p.position <-> point(${easting}, ${northing}), p.postcode limit 1`,
+    select brma_key, name, code, country, 1::bigint as postcodes from (
+      select b.brma_key, m.name, m.code, p.country, p.postcode
+      from postcodes p
+      join brma_postcodes b on b.postcode = p.postcode
+      join brmas m on m.brma_key = b.brma_key
+      where p.terminated_on is null and p.position <@ circle(point(${easting}, ${northing}), ${radius_m})
+      order by p.position <-> point(${easting}, ${northing}) fetch first row with ties) nearest
+    order by postcode limit 1`,
 });

@@ -20,7 +20,9 @@ export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Ch
     postcodes: `select p.postcode
                   from (select @@ box as middle from ${table}
                          where box is not null and covers ~ '^[EWS][0-9]{8}( [EWS][0-9]{8})*$' limit ${MOST_PLACED}) s
-                 cross join lateral (select postcode from postcodes order by position <-> s.middle, postcode limit 1) p`,
+                 cross join lateral (
+                   select min(postcode) as postcode from (
+                     select postcode from postcodes order by position <-> s.middle fetch first row with ties) nearest) p`,
   });
   if (spec.extent === 'nation') return [...told, ...(await nationChecks(staged, spec))];
   return spec.extent === 'authorities' ? [...told, ...(await authorityExtents(staged))] : told;
