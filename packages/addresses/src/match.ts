@@ -37,6 +37,7 @@ import {
   isUnitInPostcode,
   ONLY_ONE,
 } from './decide/only-one.ts';
+import { isInOtherNamedHouse } from './decide/other-house.ts';
 import { withOtherMeanings } from './decide/other-meanings.ts';
 import { reasonsOf } from './decide/reasons.ts';
 import { ALTERNATIVES } from './decide/rivals.ts';
@@ -212,6 +213,7 @@ const mayBeAnother = <C extends Candidate>(
   mayBeInBlock(query, ranked) ||
   namesTwoHouses(query, ranked) ||
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
+  isInOtherNamedHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
 
