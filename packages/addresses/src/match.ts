@@ -67,6 +67,7 @@ import { isScottishPostcode } from './postcode.ts';
 import { isOtherPart } from './read/part-of-storey.ts';
 import type { PreparedAddress, Rarity } from './read/prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './read/prepare-query.ts';
+import { isUnitBeside } from './read/read-beside.ts';
 import { isOfOtherKind } from './text/kinds.ts';
 
 export interface MatchOptions {
@@ -251,7 +252,8 @@ function rank<C extends Candidate>(
     const prepared = candidates[i]!;
     const { candidate, saysUnit } = prepared;
     const { evidence, score } = comparedWith(prepared, identities[i]!);
-    if (saysUnit) unitSaid.add(candidate.uprn);
+    // The annexe and the garage of a house leave it one home.
+    if (saysUnit && !isUnitBeside(prepared.prepared.parsed.unit)) unitSaid.add(candidate.uprn);
     if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
     if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, prepared, evidence, score });
