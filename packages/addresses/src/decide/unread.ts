@@ -7,6 +7,7 @@ import { lengthOf, type PreparedAddress } from '../read/prepare.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { numbersElse, startsWithSuffix } from '../read/repeated-number.ts';
 import { isInitial } from '../text/initials.ts';
+import { areasOfCityAt } from '../text/old-districts.ts';
 import {
   AFTER_STREET,
   BEFORE_TOWN,
@@ -42,7 +43,7 @@ const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
-  if (isOfOtherDistrict(query)) return true;
+  if (isOfOtherDistrict(query, candidate)) return true;
   if (numbersElse(query, candidate) || startsWithSuffix(query, candidate)) return true;
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
@@ -95,15 +96,15 @@ function endsWithFlat(
   );
 }
 
-/** 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA: the district is in another part of the city. */
-function isOfOtherDistrict({ words, tail: [from, to], parsed: { postcode } }: PreparedQuery): boolean {
-  const last = words[to - 1] ?? '';
-  if (postcode === null || to - from < 2 || words[to - 2] !== 'LONDON' || !LETTER_AND_NUMBER.test(last))
-    return false;
-  const [own, said] = [areaOf(postcode), areaOf(last)];
-  return own !== said && OF_LONDON.has(own) && OF_LONDON.has(said);
+/** 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA; 12 OAK ROAD, LEEDS 6 with LS9 1AA: the district is another. */
+function isOfOtherDistrict(query: PreparedQuery, candidate: PreparedAddress): boolean {
+  const { words, tail, parsed } = query;
+  const last = words[tail[1] - 1] ?? '';
+  if (parsed.postcode === null || tail[1] - tail[0] < 2 || !LETTER_AND_NUMBER.test(last)) return false;
+  const areas = areasOfCityAt(words.slice(tail[0], tail[1] - 1));
+  if (!areas.includes(areaOf(last)) || !areas.includes(areaOf(parsed.postcode))) return false;
+  return !candidate.index.has(last) && !isDistrict(query, candidate, last);
 }
-const OF_LONDON = new Set(['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC']);
 
 const areaOf = (postcode: string): string => postcode.replace(/[0-9].*/, '');
 
