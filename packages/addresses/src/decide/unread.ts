@@ -8,6 +8,7 @@ import type { PreparedQuery } from '../read/prepare-query.ts';
 import { numbersElse, startsWithSuffix } from '../read/repeated-number.ts';
 import { isInitial } from '../text/initials.ts';
 import { areasOfCityAt } from '../text/old-districts.ts';
+import { isShortForPart } from '../text/short-parts.ts';
 import {
   AFTER_STREET,
   BEFORE_TOWN,
@@ -72,6 +73,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (closes && WITHIN.has(closes)) open.push(closes);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
+  open.push(...shortForPart(parsed));
   if (first && (saysWhere(query, candidate) || isLeftAlone(parsed))) open.push(first);
   if (words.includes('MEZZANINE')) open.push('MEZZANINE');
   const side = FLOOR_SIDE.exec(query.text ?? '')?.[1];
@@ -80,6 +82,16 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (OF_STREET_NAME.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
+
+/** SHWRM, 12 OAK ROAD; 12 OAK ROAD, SHWRM, XANBURY: alone before the number, or between the street and the town. */
+function shortForPart({ number, number_of, building, tail }: ParsedAddress): string[] {
+  if (number === null || number_of !== 'street') return [];
+  const [before, behind] = [building.length === 1 ? building[0]! : '', tail.length > 1 ? tail[0]! : ''];
+  if (isShortForPart(before) || SHORT_IN_FRONT.has(before)) return [before];
+  return isShortForPart(behind) ? [behind] : [];
+}
+/** STR, TERR and GDNS, which are written for a type of street elsewhere; 12 OAK ROAD, OFF HIGH STREET. */
+const SHORT_IN_FRONT = new Set(['STREET', 'TERRACE', 'GARDENS', 'OFF']);
 
 /**
  * OAK COURT, XANBURY, A1; but not OAK COURT, LONDON EC1 in EC1A 1AA, as the districts of a town are written, whose
