@@ -32,8 +32,9 @@ const isOfFarm = ({ words, building }: PreparedAddress): boolean => words.includ
 /** XANBURY, OAK LANE, ROSE LODGE for another home of Oak Lane: where the place is said first, the name is said last. */
 export function isOfOtherNameLast(query: PreparedQuery, home: PreparedAddress): boolean {
   const { text, parsed } = query;
-  if (text === null || parsed.number !== null || home.parsed.number !== null || DIGIT.test(text))
-    return false;
+  if (text === null || parsed.number !== null || DIGIT.test(text)) return false;
+  // What is compared as a unit, THE ANNEXE, is said where no name is.
+  if (home.parsed.number !== null || home.parsed.unit) return false;
   const at = home.index.get(text.slice(0, text.indexOf(' '))) ?? -1;
   const last = text.slice(text.lastIndexOf(' ') + 1);
   return at >= home.tail[0] && last.length > 1 && !COUNTIES.has(last) && !says(home, last);
