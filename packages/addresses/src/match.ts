@@ -37,6 +37,7 @@ import {
   isUnitInPostcode,
   ONLY_ONE,
 } from './decide/only-one.ts';
+import { isInOtherNamedHouse } from './decide/other-house.ts';
 import { withOtherMeanings } from './decide/other-meanings.ts';
 import { reasonsOf } from './decide/reasons.ts';
 import { ALTERNATIVES } from './decide/rivals.ts';
@@ -66,6 +67,7 @@ import { isScottishPostcode } from './postcode.ts';
 import { isOtherPart } from './read/part-of-storey.ts';
 import type { PreparedAddress, Rarity } from './read/prepare.ts';
 import { isGuess, type PreparedQuery, prepareQuery } from './read/prepare-query.ts';
+import { isUnitBeside } from './read/read-beside.ts';
 import { isOfOtherKind } from './text/kinds.ts';
 
 export interface MatchOptions {
@@ -212,6 +214,7 @@ const mayBeAnother = <C extends Candidate>(
   mayBeInBlock(query, ranked) ||
   namesTwoHouses(query, ranked) ||
   isInOtherHouse(query, ranked[0]!.prepared.prepared) ||
+  isInOtherNamedHouse(query, ranked[0]!.prepared.prepared) ||
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
 
@@ -249,7 +252,8 @@ function rank<C extends Candidate>(
     const prepared = candidates[i]!;
     const { candidate, saysUnit } = prepared;
     const { evidence, score } = comparedWith(prepared, identities[i]!);
-    if (saysUnit) unitSaid.add(candidate.uprn);
+    // The annexe and the garage of a house leave it one home.
+    if (saysUnit && !isUnitBeside(prepared.prepared.parsed.unit)) unitSaid.add(candidate.uprn);
     if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
     if (!known || score > known.score) byUprn.set(candidate.uprn, { candidate, prepared, evidence, score });

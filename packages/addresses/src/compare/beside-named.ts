@@ -8,6 +8,7 @@ import {
   WEAK_STREET_TYPES,
   WHOLE,
 } from '../text/words.ts';
+import { nameHolds } from './compare-premises.ts';
 import { wordAgreement } from './compare-words.ts';
 
 /** Houses that stand beside the one whose name they share or in whose grounds they are. */
@@ -166,6 +167,8 @@ function hasOwnName(
   for (let i = from; i < to; i += 1) {
     const word = words[i]!;
     if (weights[i]! < OF_A_NAME || word.length < 4 || BUILDING_TYPES.has(word)) continue;
+    // DUNNEL HOUSE, 12 DUNNEL ROAD: the street that both have is not the name.
+    if (words.indexOf(word, to) !== -1 && !nameHolds(other, word)) return true;
     if (!says(other, word) && !other.words.join('').includes(word)) return true;
   }
   return false;

@@ -113,7 +113,11 @@ function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, foun
   if (ROLES.has(word))
     return !other.words.some((near) => ROLES.has(near) && wordAgreement(word, near) > 0) && found >= 0.5;
   // MILL is not HILL with a slip, nor WOOD short for WOODLANDS.
-  return found > 0.5 || other.words.some((near) => isShortFor(near, word) || isShortFor(word, near));
+  const near = other.words.filter(
+    (its) => wordAgreement(word, its) > 0.5 || isShortFor(its, word) || isShortFor(word, its),
+  );
+  // JARROW is not the TARROW of TARROW GREEN, where both are in this street.
+  return near.length === 0 ? found > 0.5 : near.some((its) => times(other, its) > times(one, its));
 }
 
 /** 12 BACK OAK STREET, which is behind OAK STREET and has its numbers; 12 UPPER OAK STREET, which goes on from it. */

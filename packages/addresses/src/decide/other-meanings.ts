@@ -4,6 +4,7 @@ import type { MatchResult } from '../match-result.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { isOtherFlat } from './borne-out.ts';
 import { isOfOtherDivision } from './division.ts';
+import { isOfOtherNameLast } from './other-house.ts';
 import {
   halved,
   homeOfOtherName,
@@ -36,5 +37,7 @@ export function withOtherMeanings<C extends Candidate>(
   if (isAfterOther(first, result.best!, candidates)) return halved(result);
   if (isThingAt(first, result.best!, candidates)) return halved(result);
   if (isOfOtherDivision(first, result.best!, candidates)) return halved(result);
+  const home = candidates.find(({ candidate }) => candidate === result.best!.candidate);
+  if (home && isOfOtherNameLast(first, home.prepared)) return halved(result);
   return queries.some((query) => !query.open && elsewhere(query)) ? halved(result) : result;
 }

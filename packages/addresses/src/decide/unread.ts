@@ -7,6 +7,8 @@ import { lengthOf, type PreparedAddress } from '../read/prepare.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { numbersElse, startsWithSuffix } from '../read/repeated-number.ts';
 import { isInitial } from '../text/initials.ts';
+import { areasOfCityAt } from '../text/old-districts.ts';
+import { isShortForPart } from '../text/short-parts.ts';
 import {
   AFTER_STREET,
   BEFORE_TOWN,
@@ -42,7 +44,7 @@ const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
-  if (isOfOtherDistrict(query)) return true;
+  if (isOfOtherDistrict(query, candidate)) return true;
   if (numbersElse(query, candidate) || startsWithSuffix(query, candidate)) return true;
   const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
@@ -71,6 +73,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (closes && WITHIN.has(closes)) open.push(closes);
   if (begins && (IN_HOUSE.has(begins) || (begins.length < 5 && SHORT_FLAT.test(begins)))) open.push(begins);
   for (const word of parsed.tail) if (IN_HOUSE.has(word)) open.push(word);
+  open.push(...shortForPart(parsed));
   if (first && (saysWhere(query, candidate) || isLeftAlone(parsed))) open.push(first);
   if (words.includes('MEZZANINE')) open.push('MEZZANINE');
   const side = FLOOR_SIDE.exec(query.text ?? '')?.[1];
@@ -79,6 +82,16 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (OF_STREET_NAME.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
+
+/** SHWRM, 12 OAK ROAD; 12 OAK ROAD, SHWRM, XANBURY: alone before the number, or between the street and the town. */
+function shortForPart({ number, number_of, building, tail }: ParsedAddress): string[] {
+  if (number === null || number_of !== 'street') return [];
+  const [before, behind] = [building.length === 1 ? building[0]! : '', tail.length > 1 ? tail[0]! : ''];
+  if (isShortForPart(before) || SHORT_IN_FRONT.has(before)) return [before];
+  return isShortForPart(behind) ? [behind] : [];
+}
+/** STR, TERR and GDNS, which are written for a type of street elsewhere; 12 OAK ROAD, OFF HIGH STREET. */
+const SHORT_IN_FRONT = new Set(['STREET', 'TERRACE', 'GARDENS', 'OFF']);
 
 /**
  * OAK COURT, XANBURY, A1; but not OAK COURT, LONDON EC1 in EC1A 1AA, as the districts of a town are written, whose
@@ -95,15 +108,15 @@ function endsWithFlat(
   );
 }
 
-/** 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA: the district is in another part of the city. */
-function isOfOtherDistrict({ words, tail: [from, to], parsed: { postcode } }: PreparedQuery): boolean {
-  const last = words[to - 1] ?? '';
-  if (postcode === null || to - from < 2 || words[to - 2] !== 'LONDON' || !LETTER_AND_NUMBER.test(last))
-    return false;
-  const [own, said] = [areaOf(postcode), areaOf(last)];
-  return own !== said && OF_LONDON.has(own) && OF_LONDON.has(said);
+/** 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA; 12 OAK ROAD, LEEDS 6 with LS9 1AA: the district is another. */
+function isOfOtherDistrict(query: PreparedQuery, candidate: PreparedAddress): boolean {
+  const { words, tail, parsed } = query;
+  const last = words[tail[1] - 1] ?? '';
+  if (parsed.postcode === null || tail[1] - tail[0] < 2 || !LETTER_AND_NUMBER.test(last)) return false;
+  const areas = areasOfCityAt(words.slice(tail[0], tail[1] - 1));
+  if (!areas.includes(areaOf(last)) || !areas.includes(areaOf(parsed.postcode))) return false;
+  return !candidate.index.has(last) && !isDistrict(query, candidate, last);
 }
-const OF_LONDON = new Set(['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC']);
 
 const areaOf = (postcode: string): string => postcode.replace(/[0-9].*/, '');
 

@@ -2,12 +2,13 @@ import { DEPENDENTS, STREET_TYPES } from '../text/words.ts';
 import { NUMERIC, type ParseState, take, UNIT_ID } from './parse-state.ts';
 import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
 
+const FIRST_OF_TWO = new Set(['MOBILE', 'LOCK']);
 const TWO_WORDS = new Set(['MOBILE HOME', 'LOCK UP']);
 
 /** How many words from `i` on mean what stands beside a house or is a part of it; 0 if they do not. */
 export function standsBeside(state: ParseState, i: number): number {
   const { words } = state;
-  const two = (words[i] === 'MOBILE' || words[i] === 'LOCK') && TWO_WORDS.has(`${words[i]} ${words[i + 1]}`);
+  const two = FIRST_OF_TWO.has(words[i]!) && TWO_WORDS.has(`${words[i]} ${words[i + 1]}`);
   const length = two ? 2 : DEPENDENTS.has(words[i]!) ? 1 : 0;
   if (length === 0) return 0;
   const next = words[i + length] ?? '';
@@ -62,6 +63,12 @@ export function takeBeside(state: ParseState, i: number, length: number): string
   if (words[end] === 'AT' || words[end] === 'TO' || words[end] === 'OF') used[end] = true;
   return `${words[i]}${id}`;
 }
+
+/** ANNEXE, GARAGE3 and MOBILE, which `takeBeside` gives: of what stands beside a house or is a part of it. */
+export const isUnitBeside = (unit: string | null): boolean => {
+  const word = unit?.replace(/[0-9].*$/, '') ?? '';
+  return DEPENDENTS.has(word) || FIRST_OF_TWO.has(word);
+};
 
 const PARK = /\b(?:CARAVAN|TRAILER|RESIDENTIAL|HOLIDAY|HOMES?) PARK\b|\bPARK HOMES?\b|\bCARAVAN SITE\b/;
 

@@ -18,9 +18,10 @@ const SLASHED = /^([0-9]{1,3}|G|B|LG|T)\/([0-9]{1,3}|[LRFBC])$/;
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
 /** 1FL, 2SR; 1L, TR and GFLL; FFL and SFR, the first and the second floor. */
 const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$|^([FS])F([LR])$/;
-/** THE CORNER SHOP, QUAX SUITE; but QUAX LTD SUITE 3. */
+/** THE CORNER SHOP, QUAX SUITE; but QUAX LTD SUITE 3 and OAK HOUSE STUDIO 2.01. */
 const mayEndName = (word: string, next = ''): boolean =>
-  /^(SHOP|OFFICE|STUDIO|CARAVAN|CHALET|PITCH)$/.test(word) || (word === 'SUITE' && !NUMERIC.test(next));
+  (/^(SHOP|OFFICE|STUDIO|CARAVAN|CHALET|PITCH)$/.test(word) && !STOREY_FLAT.test(next)) ||
+  (word === 'SUITE' && !NUMERIC.test(next));
 
 /** The platform floor of a tenement, a storey of its own between ground and first; its doors are FPP1 and FPP2. */
 const PLATFORM = 'FP';
@@ -161,6 +162,13 @@ function ownId(state: ParseState, at: number, word: string, id: string): string 
   return id + letter;
 }
 
+/** OAK HOUSE STUDIO 2, OAK ROAD: the number ends the part, and the name of a building stands before the word. */
+const isOfBlockBefore = ({ words, parts }: ParseState, i: number): boolean =>
+  BUILDING_TYPES.has(words[i - 1] ?? '') &&
+  NUMERIC.test(words[i + 1] ?? '') &&
+  parts[i + 1] === parts[i] &&
+  parts[i + 2] !== parts[i];
+
 /** STATIC CARAVAN 12, OAK PARK is CARAVAN 12. */
 const ON_PITCH = /^(CARAVAN|CHALET)$/;
 
@@ -214,6 +222,7 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     // THE CORNER SHOP 36 X ROAD is a shop at number 36.
     if (
       mayEndName(word, words[i + 1]) &&
+      !isOfBlockBefore(state, i) &&
       (begin === -1 || !isOfHouse(state, i + 1)) &&
       i > 0 &&
       !used[i - 1] &&

@@ -15,7 +15,7 @@ import {
   withoutUnknownName,
   withTradingName,
 } from '../text/recipient.ts';
-import { withNumberInDigits } from '../text/said-number.ts';
+import { withNumberBehind, withNumberInDigits } from '../text/said-number.ts';
 import { withPlainNumbers } from '../text/slips.ts';
 import { withStreetTranslated } from '../text/welsh-streets.ts';
 import { NUMBER_WORDS, TENS } from '../text/words.ts';
@@ -361,6 +361,8 @@ export function readings(
   ];
   if (one !== null) found.push(read(one, false, true));
   if (NAME_BETWEEN.test(address)) found.push(read(address.replace(NAME_BETWEEN, '$2, $1 '), false, true));
+  const numbered = withNumberBehind(address, signs);
+  if (numbered !== null) found.push(read(numbered, false, true));
   for (const { text, former } of withOneName(address, signs)) found.push(read(text, false, former));
   if (signs & PLOT && PLOT_BEFORE_NUMBER.test(address))
     found.push(read(address.replace(PLOT_BEFORE_NUMBER, ''), false, true));

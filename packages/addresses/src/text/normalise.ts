@@ -296,7 +296,7 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   if (text !== upper) signs = signsOf(text);
   const scottish = inScotland || (own !== null && isScottishPostcode(own));
   if (!scottish && BEGINS_WITH_0.test(text)) text = text.replace(UNIT_WITH_DASH, unitOfStorey);
-  text = withStoreysApart(text);
+  text = withStoreysApart(text, scottish);
   if (/[0-9]/.test(text)) text = spaceNumbers(text, scottish, signs);
   if (signs.slash && text.includes('/'))
     text = text.replace(

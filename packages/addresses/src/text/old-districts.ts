@@ -30,6 +30,16 @@ const withoutPoints = (_: string, letters: string, number: string): string =>
   `, ${letters.replace(/[. ]/g, '')}${number}`;
 const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
+const OF_LONDON = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
+
+/** The areas of the postcodes of a city that stands at the end of these words; none if it is no city with old districts. */
+export function areasOfCityAt(words: readonly string[]): readonly string[] {
+  if (words.at(-1) === 'LONDON') return OF_LONDON;
+  const area =
+    AREAS.get(words.at(-1)!) ?? (words.at(-1) === 'TYNE' ? AREAS.get(words.slice(-3).join(' ')) : undefined);
+  return area === undefined ? [] : [area];
+}
+
 export const endsInDistrict = (text: string): boolean => MAY_END_SO.test(text) && DISTRICT.test(text);
 
 /**

@@ -164,3 +164,11 @@ function isBeforeStreet(words: readonly Word[], at: number, surely: boolean): bo
   }
   return false;
 }
+
+const NR = signOfWords('NR');
+const NUMBER_BEHIND =
+  /^([^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square|grove|gardens)\.?,? )nr\b[. ]*(?=[0-9]{1,4}[a-z]? *(?:,|$))/i;
+
+/** OAK ROAD NR. 12, as numbers are written on the continent; in English it is near number 12. Null if it says no such. */
+export const withNumberBehind = (address: string, signs: number): string | null =>
+  signs & NR && NUMBER_BEHIND.test(address) ? address.replace(NUMBER_BEHIND, '$1No. ') : null;

@@ -2,13 +2,21 @@
 const STOREY_JOINED = /\b(GROUND|GRND|GND|GRD|FIRST|SECOND|THIRD|TOP|1ST|2ND|3RD)(?=FL(?:OO)?R?\b)/g;
 const JOINED_TO_FLOOR = /[DTP]FL/;
 
+/** 1FLR, 2FLOOR: in Scotland 1FLR is the right of the first floor. */
+const STOREY_BY_NUMBER = /\b([1-9])(?=FL(?:OO)?R\b)/g;
+const NUMBER_JOINED = /[1-9]FLO?/;
+const ordinal = (storey: string): string => `${storey}${['ST', 'ND', 'RD'][Number(storey) - 1] ?? 'TH'}`;
+
 /** Before numbers are parted from words, which would part the second of 2NDFLR. */
-export const withStoreysApart = (text: string): string =>
-  JOINED_TO_FLOOR.test(text) ? text.replace(STOREY_JOINED, '$1 ') : text;
+export function withStoreysApart(given: string, scottish: boolean): string {
+  const text = JOINED_TO_FLOOR.test(given) ? given.replace(STOREY_JOINED, '$1 ') : given;
+  if (scottish || !NUMBER_JOINED.test(text)) return text;
+  return text.replace(STOREY_BY_NUMBER, (storey) => `${ordinal(storey)} `);
+}
 
 /** 1F FLAT, 12 OAK ROAD: the flat of the first floor. */
 const storeyOfFlat = (_: string, before: string, storey: string): string =>
-  `${before}${storey}${['ST', 'ND', 'RD'][Number(storey) - 1] ?? 'TH'} FLOOR `;
+  `${before}${ordinal(storey)} FLOOR `;
 
 /** F/F FLAT, G/F FLAT and GND/F FLAT, as rating lists write them; FF FLAT. */
 const FLAT_BY_STOREY = /\b(?:(F)\/?F|(S)\/?F|(?:GR?N?D\/|G\/?)F) (?=FLA?TT?\b)/g;

@@ -1,0 +1,60 @@
+import { wordAgreement } from '../compare/compare-words.ts';
+import { endsAsStreet } from '../read/block.ts';
+import type { PreparedAddress } from '../read/prepare.ts';
+import type { PreparedQuery } from '../read/prepare-query.ts';
+import { BUILDING_TYPES, COUNTIES, WEAK_STREET_TYPES } from '../text/words.ts';
+
+/** Least similarity of a word to one that may be meant by it. */
+const ALIKE = 0.5;
+/** Words of the name of a farm or house before the word for its kind: MANOR HILL of MANOR HILL FARM. */
+const LONGEST_NAME_WORDS = 3;
+
+const says = ({ words, index }: PreparedAddress, word: string): boolean =>
+  index.has(word) || words.some((own) => wordAgreement(own, word) >= ALIKE);
+
+const isNumberOfStreet = ({ parsed: { number, street } }: PreparedAddress): boolean =>
+  number !== null && endsAsStreet(street);
+
+/**
+ * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each names a farm, house or block that the other does not,
+ * of which each may have a lodge. So may MANOR HILL FARM and HILL FARM. The number of a street tells homes apart by itself.
+ */
+export function isInOtherNamedHouse(query: PreparedAddress, candidate: PreparedAddress): boolean {
+  if (isNumberOfStreet(query) && isNumberOfStreet(candidate)) return false;
+  const [own, listed] = [kindsNamed(query, candidate), kindsNamed(candidate, query)];
+  if (own.length > 0 && listed.length > 0) return true;
+  return (own.includes('FARM') && isOfFarm(candidate)) || (listed.includes('FARM') && isOfFarm(query));
+}
+
+/** Whether the address says of which farm the home is. */
+const isOfFarm = ({ words, building }: PreparedAddress): boolean => words.includes('FARM', building[1]);
+
+/** XANBURY, OAK LANE, ROSE LODGE for another home of Oak Lane: where the place is said first, the name is said last. */
+export function isOfOtherNameLast(query: PreparedQuery, home: PreparedAddress): boolean {
+  const { text, parsed } = query;
+  if (text === null || parsed.number !== null || DIGIT.test(text)) return false;
+  // What is compared as a unit, THE ANNEXE, is said where no name is.
+  if (home.parsed.number !== null || home.parsed.unit) return false;
+  const at = home.index.get(text.slice(0, text.indexOf(' '))) ?? -1;
+  const last = text.slice(text.lastIndexOf(' ') + 1);
+  return at >= home.tail[0] && last.length > 1 && !COUNTIES.has(last) && !says(home, last);
+}
+const DIGIT = /[0-9]/;
+
+/** The kinds of the houses that one address names by a word that the other lacks: FARM of MANOR HILL FARM. */
+function kindsNamed(one: PreparedAddress, other: PreparedAddress): string[] {
+  const { words } = one;
+  const found: string[] = [];
+  for (let i = 0; i < words.length - 1; i += 1) {
+    if (words[i]!.length < 3 || words[i] === 'THE' || says(other, words[i]!)) continue;
+    const to = Math.min(words.length, i + 1 + LONGEST_NAME_WORDS);
+    for (let k = i + 1; k < to; k += 1) {
+      if (BUILDING_TYPES.has(words[k]!)) {
+        found.push(words[k]!);
+        break;
+      }
+      if (!WEAK_STREET_TYPES.has(words[k]!) && says(other, words[k]!)) break;
+    }
+  }
+  return found;
+}
