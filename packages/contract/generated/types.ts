@@ -6496,7 +6496,7 @@ export interface operations {
                 bedrooms_min?: number;
                 /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not tell studios from one bedroom, so that one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
-                /** @description Order in which the sales are listed. Whichever it is, the most similar are chosen, as many as `limit` says. */
+                /** @description Order of the `limit` most similar sales. */
                 sort?: "similarity" | "distance" | "date";
                 /** @description How far the floor area may differ, per cent, where both are known; no limit where omitted. */
                 floor_area_tolerance_pct?: number;
@@ -6610,7 +6610,7 @@ export interface operations {
                 bedrooms_min?: number;
                 /** @description Most bedrooms, modelled from the rooms on the certificate: 0 is a studio. The certificate does not distinguish studios from one bedroom, so one bedroom answers with a warning `other_bedrooms`. */
                 bedrooms_max?: number;
-                /** @description Order of the sales, of which the first are listed: by `date` the newest, by `distance` the nearest. */
+                /** @description Order of the sales, of which the first `limit` are listed. */
                 sort?: "similarity" | "distance" | "date";
                 /** @description Most sales to return. */
                 limit?: number;
