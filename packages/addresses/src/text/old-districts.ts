@@ -55,6 +55,9 @@ export function withDistrictsOfToday(text: string): string {
     if (city === 'LONDON') return side === '' ? whole : `${city}, ${side}${number}`;
     const area = AREAS.get(city);
     if (area === undefined) return city;
-    return side === '' ? `${city}, ${area}${number}` : whole;
+    return side === '' ? `${city}, ${ofToday(area + number)}` : whole;
   });
 }
+
+/** Of the districts of Manchester the tenth alone has another number in postcodes of today. */
+const ofToday = (district: string): string => (district === 'M10' ? 'M40' : district);
