@@ -16,6 +16,7 @@ import { type ApplicationField, type ApplicationMapping, readApplicationMapping 
 import { NAMES } from './names.ts';
 import { publishApplications } from './publish.query.ts';
 import { type PlainRecord, type RecordSource, readApplications } from './read.ts';
+import { reopened } from './reopened.query.ts';
 import { source } from './source.ts';
 
 export const dataset: DatasetModule = {
@@ -34,6 +35,7 @@ export const dataset: DatasetModule = {
       postcodes: `select postcode from ${staged.table}`,
     })),
     ...(await farFromPostcodes(staged)),
+    ...(await reopened(staged)),
   ],
   withholds: { record: "t.source || '/' || t.source_id" },
   publish: publishApplications,

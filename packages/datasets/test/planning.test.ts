@@ -60,6 +60,22 @@ describe('planning applications of a council', () => {
     expect(JSON.stringify(await rows('select raw from dataset_rejects'))).not.toContain('Person');
   });
 
+  it('say that decided ones became pending, which an older file does not tell', async () => {
+    const as = (decision: string) =>
+      `Ref,Site,Proposal,Decision,Received\nX/7,7 Cod Lane XE1 2AB,Porch,${decision},01/02/2024\n`;
+    const mapping = { columns: { ...columns, decided: undefined }, authority_name: 'Xanshire' };
+    const said = async (decision: string) =>
+      (
+        await into('planning-applications', await file(as(decision), `x7-${decision}.csv`), mapping)
+      ).checks.filter(({ name }) => name === 'reopened');
+    expect(await said('Pending')).toEqual([]);
+    expect(await said('Granted')).toEqual([]);
+    expect(await said('Registered')).toMatchObject([
+      { status: 'warn', detail: expect.stringMatching(/^1 app/) },
+    ]);
+    expect(await said('Refused')).toEqual([]);
+  });
+
   it('ask for a mapping where there is none', async () => {
     const refused = await into(
       'planning-applications',

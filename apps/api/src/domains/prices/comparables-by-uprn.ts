@@ -67,7 +67,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const result = found.sales;
   if (result.length < FEWEST) {
     const longer = months < LONGEST_MONTHS;
-    throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen: true, longer });
+    throw await tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen: true, longer });
   }
 
   const own_type = sold?.property_type ?? null;

@@ -69,7 +69,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const result = found.sales.filter(isNear);
   if (!enough) {
     const longer = months < LONGEST_MONTHS;
-    throw tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen, longer });
+    throw await tooFewSales(context, place, result.length, FEWEST, { ...query, from, widen, longer });
   }
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');

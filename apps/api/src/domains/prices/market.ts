@@ -57,7 +57,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const sales_count = sales.days.length;
   if (!enough) {
     const longer = months < LONGEST_MONTHS;
-    throw tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, from, widen, longer });
+    throw await tooFewSales(context, place, sales_count, MINIMUM_SAMPLE, { ...query, from, widen, longer });
   }
 
   const [{ prior, odd, prices_year_ago, by_month }, growth, known] = await Promise.all([

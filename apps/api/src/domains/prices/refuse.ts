@@ -2,6 +2,7 @@ import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { inWords, type Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
+import { toldOfOutcode } from '../properties/outcode-told.query.ts';
 import { liesOnBothSides } from './scottish-part.ts';
 
 /** Refuses places without open sale prices (Scotland) or position, and servers without price-paid. */
@@ -53,13 +54,15 @@ interface Asked {
   category?: string | undefined;
 }
 
-export function tooFewSales(
+export async function tooFewSales(
   context: Context,
   place: Place,
   n: number,
   least: number,
   asked: Asked,
-): ApiError {
+): Promise<ApiError> {
+  const outcode = place.outcode ?? place.postcode?.split(' ')[0];
+  const known = n > 0 || !outcode || (await toldOfOutcode(context, outcode))['price-paid'];
   const told_to = newestSale(context);
   const ended = told_to < asked.from || told_to < monthsBefore(context.today, PROVISIONAL_MONTHS);
   const remedies = [
@@ -67,7 +70,9 @@ export function tooFewSales(
     ...(asked.longer ? ['a longer period'] : []),
     'fewer filters',
   ];
-  const remedy = `Ask with ${remedies.join(' or ')}.`;
+  const remedy = known
+    ? `Ask with ${remedies.join(' or ')}.`
+    : `No sale of ${outcode} of any day is loaded: the loaded files may be of other places.`;
   // What is neither a house nor a flat is hardly ever registered as a sale at full market value.
   const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(

@@ -50,3 +50,17 @@ it('says of a home in an outcode of which no sale and no certificate is loaded t
   );
   expect(await reasons(3)).toEqual(Array(3).fill('not_recorded'));
 });
+
+it('tells of too few sales in an outcode of which none is loaded that the files may be of other places, and advises no longer period', async () => {
+  const refusal = async (outcode: string) => {
+    api.clock.advance(3000);
+    const { status, body } = await api.call(`/prices/market?outcode=${outcode}&widen=false`);
+    expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
+    return body.error.message as string;
+  };
+  await s.loadText('price-paid', SALE);
+  await s.loadText('code-point-open', CODE_POINT('XG1 1AA'), { name: 'xg.csv' });
+  expect(await refusal('XE1')).toContain('longer period');
+  expect(await refusal('XG1')).toContain('No sale of XG1 of any day is loaded');
+  expect(await refusal('XG1')).not.toContain('longer period');
+});

@@ -4,7 +4,7 @@ import { releaseCache } from '../../http/meta/release-cache.ts';
 import type { ToldOf } from './model.ts';
 
 /** Whether any sale and any certificate of an outcode is loaded; sales_postcode_date, energy_certificates_postcode. */
-const toldOfOutcode = statement({
+const anyOfOutcode = statement({
   name: 'told-of-outcode',
   parameters: { first: 'text', last: 'text' },
   row: { sales: 'bool', certificates: 'bool' },
@@ -16,18 +16,19 @@ const toldOfOutcode = statement({
 /** There are some 3,000 outcodes. */
 const cached = releaseCache<ToldOf>(4000);
 
-/**
- * What is loaded of the outcode of a home that lacks a sale or a certificate: an operator may have loaded those of
- * another part of the country alone, and then nothing is known of the home.
- */
+/** Of sales and certificates whether any of an outcode is loaded: an operator may have those of another part of the country alone. */
+export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf> {
+  return cached(context, outcode, async () => {
+    const found = await anyOfOutcode.one(context.db, { first: `${outcode} `, last: `${outcode} ~` });
+    return { 'price-paid': found.sales, 'epc-domestic': found.certificates };
+  });
+}
+
+/** The same for a home that lacks a sale or a certificate: where none of its outcode is loaded, nothing is known of it. */
 export async function toldOf(
   context: Context,
   { postcode, sale, certificate }: { postcode: string | null; sale: unknown; certificate: unknown },
 ): Promise<ToldOf> {
   const outcode = postcode?.split(' ')[0];
-  if (!outcode || (sale && certificate)) return {};
-  return cached(context, outcode, async () => {
-    const found = await toldOfOutcode.one(context.db, { first: `${outcode} `, last: `${outcode} ~` });
-    return { 'price-paid': found.sales, 'epc-domestic': found.certificates };
-  });
+  return !outcode || (sale && certificate) ? {} : toldOfOutcode(context, outcode);
 }
