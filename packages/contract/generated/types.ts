@@ -2210,9 +2210,9 @@ export interface components {
         /** @description Gross development value. */
         DevelopmentValue: {
             gdv: components["schemas"]["ValueBand"];
-            /** @description Rent of the units with a value, were they let, by the official index of the authority; null if the index has none. */
+            /** @description Rent of the units with a value, were they let, by the official index of the authority (Scotland: market area); null if the index has none. */
             rent_pcm: {
-                /** @description Mean rents of the authority by bedrooms, over all tenancies, pounds a month; a studio counts as one bedroom, and a warning `other_bedrooms` says so. */
+                /** @description Mean rents of the same area by bedrooms, over all tenancies, pounds a month; a studio counts as one bedroom, and a warning `other_bedrooms` says so. */
                 point: number;
             } | null;
             /** @description The lines in their order. */
@@ -2369,9 +2369,9 @@ export interface components {
              * @enum {string}
              */
             bathrooms_source: "request" | "assumed";
-            /** @description Mean rent of the authority for the bedrooms by the official index, pounds a month; of one bedroom for a studio, of four and more above, and a warning `other_bedrooms` says so. */
+            /** @description Mean rent of the authority (Scotland: market area) for the bedrooms by the official index, pounds a month; of one bedroom for a studio, of four and more above, and a warning `other_bedrooms` says so. */
             long_let_rent_pcm: number | null;
-            /** @description Share of nights let, at the nightly price, that earns the long-let rent before all costs, per cent. */
+            /** @description Share of nights let, at the nightly price, that earns the long-let rent before all costs, per cent; above 100 if all nights would not. */
             break_even_occupancy_pct: number | null;
             /** @description The legal rules for short lets at the place. */
             regulation: {
