@@ -297,7 +297,7 @@ function mustBeNear(near: PostcodeRow, easting: number, northing: number): void 
   throw notFound(
     'not_in_jurisdiction',
     `The place lies ${Math.round(distance_m / 1000)} km from ${near.postcode}, the nearest postcode that is loaded: at sea, outside England, Wales and Scotland, or where the operator has loaded no postcodes.`,
-    [{ field: null, issue: `is farther than ${reach_m / 1000} km from any loaded postcode` }],
+    [{ field: null, issue: `the place is farther than ${reach_m / 1000} km from any loaded postcode` }],
   );
 }
 

@@ -134,7 +134,7 @@ async function areasOf(
     ]);
   }
   throw notFound('insufficient_data', `No live postcode with a small area lies in ${inWords(place)}.`, [
-    { field: null, issue: 'holds no postcode with a small area' },
+    { field: null, issue: 'the place holds no postcode with a small area' },
   ]);
 }
 

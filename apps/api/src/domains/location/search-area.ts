@@ -17,7 +17,7 @@ export interface SearchArea {
 export function searchAreaOf(context: Context, place: Place, radius_m: number): SearchArea {
   if (place.easting === null || place.northing === null) {
     throw notFound('insufficient_data', `No loaded source gives a position for ${inWords(place)}.`, [
-      { field: null, issue: 'has no known position' },
+      { field: null, issue: 'the place has no known position' },
     ]);
   }
   const { easting, northing } = place;
