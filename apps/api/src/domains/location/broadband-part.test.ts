@@ -3,7 +3,8 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Every postcode and figure is made up: two postcode areas side by side, and one of which another is the beginning.
+// Every postcode and figure is made up: two postcode areas side by side, one of which another is the beginning, and one
+// that is no longer used, of which no file tells.
 let s: Scratch;
 let api: TestApi;
 beforeAll(async () => {
@@ -14,6 +15,8 @@ beforeAll(async () => {
     'x.csv': ['X1 1AA'],
   }))
     await s.loadText('code-point-open', postcodes.map((one) => CODE_POINT(one)).join(''), { name });
+  await s.loadText('code-point-open', CODE_POINT('XG1 1AA'), { name: 'xg.csv' });
+  await s.rows(`update postcodes set terminated_on = '2020-01-01' where postcode = 'XG1 1AA'`);
   api = await startTestApi(s.database, testClock('2026-11-22T12:00:00Z'));
 });
 afterAll(async () => {
@@ -27,6 +30,12 @@ const load = (postcodes: string[], edition: string) =>
     `postcode,SFBB availability (% premises)\n${postcodes.map((one) => `${one},80\n`).join('')}`,
     { name: `${edition}_fixed_pc_coverage_r1_${postcodes[0]!.split(/\d/)[0]}.csv`, force: true },
   );
+
+const loadSpeeds = (postcode: string, edition: string) =>
+  s.loadText('ofcom-broadband', `postcode,Median download speed (Mbit/s)\n${postcode},60\n`, {
+    name: `${edition}_fixed_pc_performance_r03_${postcode.split(/\d/)[0]}.csv`,
+    force: true,
+  });
 
 /** What both operations warn of broadband in a circle. */
 async function warned() {
@@ -70,6 +79,11 @@ it('says where the postcodes of a place are of several editions', async () => {
     both('several_dates: The postcodes of the place are of several editions: shares of 2025-01 to 2026-01.'),
   );
   await load(['XF1 1AA'], '202601');
+  await loadSpeeds('XE1 1AA', '202305');
+  await loadSpeeds('XF1 1AA', '202405');
+  expect(await warned()).toEqual(
+    both('several_dates: The postcodes of the place are of several editions: speeds of 2023-05 to 2024-05.'),
+  );
 });
 
 it('tells a postcode of an area without a file from one that its file lacks', async () => {
