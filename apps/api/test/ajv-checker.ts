@@ -61,7 +61,8 @@ export function ajvChecker(entry: Entry) {
     try {
       values.query = readQuery(search, schema);
       values.body = withPlainPolygon(body);
-      for (const part of Object.values(values)) refuseUnstorable(part);
+      for (const part of [values.path, values.body]) refuseUnstorable(part);
+      refuseUnstorable(values.query, ([name]) => name!);
       values.body = plainValue(values.body, schema.body ?? undefined);
       for (const p of schema.parameters) {
         if (p.content && p.name in values.query) values.query[p.name] = parsed(values.query[p.name]);

@@ -80,7 +80,7 @@ it('serves no negative number of people, dwellings or megabits', async () => {
   expect((await refusal(census)).message).toContain('is not a count');
   await s.loadText(
     'council-tax-bands',
-    'geography,ba_code,ecode,area_name,band_a,band_b,all_properties\nLAUA,1,E06999001,Xan,-20,"1,230","1,250"\n',
+    'geography,ba_code,ecode,area_name,band_a,band_b,band_c,band_d,band_e,band_f,band_g,band_h,all_properties\nLAUA,1,E06999001,Xan,-20,"1,230",0,0,0,0,0,0,"1,250"\n',
     { skipDerived: true, name: 'CTSOP1_1_2025_03_31.csv' },
   );
   const [{ figures, total }] = await s.rows(

@@ -16,7 +16,7 @@ describe('records at one point', () => {
     const taken = files.flatMap((file) =>
       [
         ...readFileSync(join(ROOT, file), 'utf8').matchAll(
-          /(?<before>[^`]*)order by (?<key>[^`]*?<->[^`]*?)\b(?:limit|fetch first row with ties)\b/gs,
+          /(?<before>[^`]*)order by (?<key>(?:(?!order by|from )[^`])*?<->[^`]*?)\b(?:limit|fetch first row with ties)\b/gs,
         ),
       ].map(({ 0: whole, groups }) => {
         const second = groups!.key!.slice(groups!.key!.lastIndexOf('<->')).replace(/\([^)]*\)/g, '');
