@@ -38,3 +38,12 @@ it('ends with why nothing was fetched, and builds nothing, where no publisher an
   expect(err).not.toContain('build');
   expect((await database.db.query('select from releases')).rows).toEqual([]);
 });
+
+it('records no release of a database in which nothing was ever loaded: the first loads would keep what was before', async () => {
+  const { out } = await domesday(['update', '--yes', '--mirror', mirror.url], {
+    DATABASE_URL: database.url,
+    DOMESDAY_HOME: home,
+  });
+  expect(out).toMatch(/There is nothing to fetch|Nothing was fetched/);
+  expect((await database.db.query('select from releases')).rows).toEqual([]);
+});
