@@ -267,11 +267,13 @@ const salesAround = statement({
         where e.uprn = s.uprn and (e.lodged_on is null or e.lodged_on <= ${v.until})
         order by ${sql.raw(newestFirst('e'))} limit 1) as construction_age
     from (
-      select * from sales
-      where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
-        and price between ${sql.lit(USABLE_PRICE.least)} and ${sql.lit(USABLE_PRICE.most)}
-        and uprn is distinct from ${v.uprn} and postcode is not null and transaction_id <> all (${v.without})
-        and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
+      select * from (
+        select * from sales
+        where property_type = ${v.property_type} and category = 'standard' and date between ${v.since} and ${v.until}
+          and price between ${sql.lit(USABLE_PRICE.least)} and ${sql.lit(USABLE_PRICE.most)}
+          and uprn is distinct from ${v.uprn} and postcode is not null and transaction_id <> all (${v.without})
+          and position <@ circle(point(${v.easting}, ${v.northing}), ${sql.lit(FARTHEST_M)})
+        order by position <-> point(${v.easting}, ${v.northing}) fetch first (${v.limit}) rows with ties) nearest
       order by position <-> point(${v.easting}, ${v.northing}), transaction_id limit ${v.limit}) s
     left join lateral (
       select floor_area_sqm from energy_certificates e
