@@ -58,9 +58,9 @@ interface Fetched {
 
 /**
  * A rehearsal: made-up files of the large datasets in their publishers' layouts; the operator's own addresses, then
- * `domesday country` against a mirror on this machine, then the operator's own flood zones, flood risk and land parcels,
- * and every operation asked. `--scale 0.1` is a tenth of the country; it is compared with a tenth of itself for the
- * growth, and a straight line gives the whole.
+ * `domesday country` against a mirror on this machine, then the operator's own flood zones, flood risk and land
+ * parcels, and every operation asked. `--scale 0.1` is a tenth of the country; it is compared with a tenth of itself
+ * for the growth, and a straight line gives the whole.
  */
 export async function run(args: string[]): Promise<void> {
   const { scale, asked: times } = argumentsOf('country', args, { scale: 0.01, asked: 1000 });

@@ -13,9 +13,9 @@ import { type Library, libraryReaders } from './lib/format-libraries.ts';
 const GUARDS = { maxBytes: 1024 ** 4, maxRatio: 10_000, maxEntries: 1000 };
 
 /**
- * Our readers of tables and shapes over made-up files, with processor time and memory of the process: `npm run bench
- * -- formats [--rows 50000]`. With `--libraries <folder>`, a folder in which the libraries of `lib/format-libraries.ts` were
- * installed, those read the same files in the same run.
+ * Our readers of tables and shapes over made-up files, with processor time and memory of the process: `npm run bench --
+ * formats [--rows 50000]`. With `--libraries <folder>`, a folder in which the libraries of `lib/format-libraries.ts`
+ * were installed, those read the same files in the same run.
  */
 export async function run(args: string[]): Promise<void> {
   const { rows, libraries: named } = argumentsOf('formats', args, { rows: 50_000, libraries: null });

@@ -12,8 +12,9 @@ import { report } from './lib/report.ts';
 import { root, scratchDatabase } from './lib/servers.ts';
 
 /**
- * `domesday match` of a table of messy addresses against a made-up list, the command as an operator runs it; reading and
- * writing the same table without a match stands beside. `npm run bench -- match-table --list 1000000 --rows 300000`.
+ * `domesday match` of a table of messy addresses against a made-up list, the command as an operator runs it; reading
+ * and writing the same table without a match stands beside. `npm run bench -- match-table --list 1000000 --rows
+ * 300000`.
  */
 export async function run(args: string[]): Promise<void> {
   const { list, rows: count } = argumentsOf('match-table', args, { list: 1_000_000, rows: 300_000 });

@@ -21,7 +21,8 @@ interface Call {
 /**
  * Milliseconds that a tool call adds to the same REST call: properties.get over REST, as a tool call of the initialize
  * era and as one of the 2026-07-28 revision, alternating, one at a time, in the same run. The API and the MCP server
- * are processes of their own over a database with one home. `npm run bench -- mcp [--calls 3000]`, so many of each kind.
+ * are processes of their own over a database with one home. `npm run bench -- mcp [--calls 3000]`, so many of each
+ * kind.
  */
 export async function run(args: string[]): Promise<void> {
   const { calls } = argumentsOf('mcp', args, { calls: 3_000 });

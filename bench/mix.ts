@@ -25,8 +25,8 @@ type Row = Record<string, string | number>;
 
 /**
  * Every priced operation over the fictional country, with one, eight and 32 callers, and all in turn: latency,
- * processor time of the server and of PostgreSQL, the server's time by step, and the plain SQL of the same answers. `npm run bench -- mix [--seconds 1]
- * [--only prices.market,risks.get]`; with `--seconds 0.3` it ends within a minute.
+ * processor time of the server and of PostgreSQL, the server's time by step, and the plain SQL of the same answers.
+ * `npm run bench -- mix [--seconds 1] [--only prices.market,risks.get]`; with `--seconds 0.3` it ends within a minute.
  */
 export async function run(args: string[]): Promise<void> {
   const values = argumentsOf('mix', args, { seconds: 1, only: null });

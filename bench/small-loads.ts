@@ -25,8 +25,9 @@ interface Measured {
 }
 
 /**
- * Small loads into big tables: four postcodes, five thousand addresses, a month of sales and of look-ups. Each is measured in made-up
- * countries of two sizes, `--scales 0.04,0.1`; a straight line through both gives the time in a whole country.
+ * Small loads into big tables: four postcodes, five thousand addresses, a month of sales and of look-ups. Each is
+ * measured in made-up countries of two sizes, `--scales 0.04,0.1`; a straight line through both gives the time in a
+ * whole country.
  */
 export async function run(args: string[]): Promise<void> {
   const defaults = { scales: [0.04, 0.1], month: 100_000, lookups: 94_000 };

@@ -33,8 +33,8 @@ const LONGEST: [string, Record<string, unknown>][] = [
 const MOST = { chain: 6_000, list: 7_500, answer: 20_000 };
 
 /**
- * Tokens (o200k) of the list of tools and of the schemas of answers that it leaves out, of a chain of nine calls against
- * the sandbox, and of the longest answers; for each answer of the chain also those of the same call over REST.
+ * Tokens (o200k) of the list of tools and of the schemas of answers that it leaves out, of a chain of nine calls
+ * against the sandbox, and of the longest answers; for each answer of the chain also those of the same call over REST.
  * `npm run bench -- tokens`.
  */
 export async function run(): Promise<void> {
@@ -100,7 +100,9 @@ async function answerOf(url: string, key: string, name: string, args: object): P
   return result.content[0].text;
 }
 
-/** The schema of a tool's answer as the list would have to hold it, with all that it refers to and without descriptions. */
+/**
+ * The schema of a tool's answer as the list would have to hold it, with all that it refers to and without descriptions.
+ */
 function schemaOf({ path, method }: ToolTarget): string {
   const paths = document.paths as unknown as Record<
     string,

@@ -11,7 +11,9 @@ import {
 } from './lib/contract.ts';
 import { priceSentence } from './lib/price.ts';
 
-/** The client's operations: one namespace for each domain, one method for each action; and what editors show of each. */
+/**
+ * The client's operations: one namespace for each domain, one method for each action; and what editors show of each.
+ */
 export function sdkFiles(contract: Contract): GeneratedFile[] {
   const seen = new Set<string>();
   const domains = new Map<string, string[]>();
@@ -47,8 +49,8 @@ ${body}
 import type { FirstForm } from '../method.ts';
 
 /**
- * The first form of each operation. Editors show the words of a form, not of the method, where it is called, and those of
- * the first one for forms without any.
+ * The first form of each operation. Editors show the words of a form, not of the method, where it is called, and those
+ * of the first one for forms without any.
  */
 export interface Described<Whole> {
 ${described.join('\n')}

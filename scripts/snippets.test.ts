@@ -126,7 +126,10 @@ inCheckout('documents only TypeScript that compiles against the client', { timeo
   expect(faults).toEqual([]);
 });
 
-/** Lines of all documents that are pasted into a shell: those of `sh` blocks, and indented ones that begin with a program. */
+/**
+ * Lines of all documents that are pasted into a shell: those of `sh` blocks, and indented ones that begin with a
+ * program.
+ */
 function shellLines(): string[] {
   const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' });
   const texts = documents.split('\n').filter(Boolean);

@@ -15,7 +15,9 @@ interface Home {
   lng: number;
 }
 
-/** Calls of every priced operation with its default parameters, each over the homes, places and titles of a database. */
+/**
+ * Calls of every priced operation with its default parameters, each over the homes, places and titles of a database.
+ */
 export async function variedAsks(db: Db, most: number): Promise<Map<string, Ask[]>> {
   const { rows: homes } = await db.query<Home>(
     `select uprn, address, postcode, split_part(postcode, ' ', 1) as outcode, latitude as lat, longitude as lng

@@ -12,8 +12,8 @@ import type { Scratch } from './servers.ts';
 const UNIT_OR_ARTICLE = new Set(['FLAT', 'APARTMENT', 'UNIT', 'THE', 'AND']);
 
 /**
- * What two rows of one premises have in common if the lists hold it twice: postcode and name, or number and street, word
- * for word. Registers differ in the town, the county and the words FLAT and THE, and some repeat the name.
+ * What two rows of one premises have in common if the lists hold it twice: postcode and name, or number and street,
+ * word for word. Registers differ in the town, the county and the words FLAT and THE, and some repeat the name.
  */
 function premisesKey({ text, postcode }: ListedHome): string {
   const words: string[] = [];

@@ -63,7 +63,10 @@ function share(country: MadeUp, whole: number): number {
   return Math.max(1, Math.round((whole * country.postcodes) / 1_700_000));
 }
 
-/** An outline with corners in and out around a place: of `count` outlines the one of this number, spread over the country. */
+/**
+ * An outline with corners in and out around a place: of `count` outlines the one of this number, spread over the
+ * country.
+ */
 function ringOf(
   country: MadeUp,
   n: number,

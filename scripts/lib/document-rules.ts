@@ -40,7 +40,9 @@ const IDENTIFIER = /^[a-z]+(?:[A-Z][a-z0-9]*)+(?=(\(.*\))?$)/;
 const RUN =
   /(?:npm run (?:--silent )?domesday --|(?<=^|\(|--rm )domesday(?= [a-z])|apps\/cli\/dist\/main\.js) ([^#|;)]*)/g;
 
-/** One sentence for each link, path, command, option, variable and metric that a document names and that is not there. */
+/**
+ * One sentence for each link, path, command, option, variable and metric that a document names and that is not there.
+ */
 export function documentProblems(documents: ReadonlyMap<string, string>, known: Known): string[] {
   const parts = new Map([...documents].map(([path, text]) => [path, documentParts(text)]));
   const commands = [...parts.values()].flatMap((own) => own.commands).join('\n');

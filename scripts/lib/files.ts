@@ -28,8 +28,8 @@ const HEADERS = [
 ];
 
 /**
- * Gives every operation whose answer has a list, which `x-rows` names, the parameter `format`, and its 200 the list as a
- * file: CSV, Parquet and, where rows have positions, GeoJSON.
+ * Gives every operation whose answer has a list, which `x-rows` names, the parameter `format`, and its 200 the list as
+ * a file: CSV, Parquet and, where rows have positions, GeoJSON.
  */
 export function withFiles(contract: Contract): Contract {
   const headers = contract.components.headers as Record<string, object>;

@@ -20,8 +20,8 @@ export function withSent(contract: Contract, part: Part): Contract {
 }
 
 /**
- * Gives every billable operation the header that makes its repetition free. Only to the served document: it is no argument
- * of a tool or of the client, which sends one of its own.
+ * Gives every billable operation the header that makes its repetition free. Only to the served document: it is no
+ * argument of a tool or of the client, which sends one of its own.
  */
 export function withIdempotencyKeys(contract: Contract): Contract {
   for (const { operation } of everyEndpoint(contract))

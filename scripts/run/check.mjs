@@ -18,7 +18,7 @@ const PHASES = [
     ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],
     ['contract rules', bin('tsx'), ['scripts/lint-contract.ts']],
     ['parts of each dataset', bin('tsx'), ['scripts/lint-datasets.ts']],
-    ['names of files and exports', bin('tsx'), ['scripts/lint-names.ts']],
+    ['names of files and exports, width of comments', bin('tsx'), ['scripts/lint-names.ts']],
     ['paths, commands and links in documents', bin('tsx'), ['scripts/lint-documents.ts']],
     ['SQL is compared with the schema', bin('tsx'), ['scripts/lint-sql.ts']],
     ['no breaking change of the contract', bin('tsx'), ['scripts/check-breaking.ts']],

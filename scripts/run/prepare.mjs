@@ -30,8 +30,8 @@ const SAY_EVERY_5_S =
   'process.stdin.resume();';
 
 /**
- * Runs a program that is silent for a minute or more on a new machine, and says every five seconds that it is under way.
- * A process of its own says it, since this one waits; it ends with this one, whose end closes its standard input.
+ * Runs a program that is silent for a minute or more on a new machine, and says every five seconds that it is under
+ * way. A process of its own says it, since this one waits; it ends with this one, whose end closes its standard input.
  */
 function toldStatusOf(what, command, args, options) {
   const stdio = ['pipe', 'inherit', 'inherit'];
@@ -103,7 +103,10 @@ function installMissing() {
 /** What builds and the embedded PostgreSQL too, which npm leaves out where NODE_ENV or its own settings say so. */
 const ALL_KINDS = ['--include=dev', '--include=optional'];
 
-/** `npm ci` deletes all packages first. Where those of an earlier lock file are whole, only the changed ones are replaced. */
+/**
+ * `npm ci` deletes all packages first. Where those of an earlier lock file are whole, only the changed ones are
+ * replaced.
+ */
 function installAll(stamp, before) {
   const command = before === null ? ['ci'] : ['install', '--no-save'];
   // Missing, should this process be killed: then the tree is not whole.

@@ -24,7 +24,10 @@ if (!existsSync(modules)) {
   if (installed.status !== 0) throw new Error(`The generators could not be installed:\n${installed.stderr}`);
 }
 
-/** A quote is told from a whole answer by its property; a lean answer is open, so that its fields are unknown to the types. */
+/**
+ * A quote is told from a whole answer by its property; a lean answer is open, so that its fields are unknown to the
+ * types.
+ */
 const USE = `
 import { client } from './hey/client.gen';
 import { valuationsSale } from './hey/sdk.gen';

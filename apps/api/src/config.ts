@@ -27,7 +27,9 @@ export interface ApiConfig {
   pool_size: number;
   /** Longest a statement of a request may run, milliseconds. */
   statement_timeout_ms: number;
-  /** Memory of a process for answers and reads that are given again while the same data are served, MB; none if absent. */
+  /**
+   * Memory of a process for answers and reads that are given again while the same data are served, MB; none if absent.
+   */
   kept_answers_mb?: number;
   /** Collector of OpenTelemetry traces (OTLP over HTTP); null = none. */
   otlp_endpoint?: string;

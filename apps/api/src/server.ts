@@ -23,7 +23,8 @@ export interface RunningApi {
   /** Address of /metrics, where it has a port of its own. */
   metrics_url: string | null;
   /**
-   * Stops taking connections, finishes what is asked on the open ones for so long, writes the counters, closes the pool.
+   * Stops taking connections, finishes what is asked on the open ones for so long, writes the counters, closes the
+   * pool.
    */
   close(last_requests_ms?: number): Promise<void>;
 }
@@ -40,7 +41,9 @@ function toldOf({ metrics }: Services, log: Logger): OnTurnedAway {
   };
 }
 
-/** Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests. */
+/**
+ * Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests.
+ */
 export async function startApi(
   config: ApiConfig,
   overrides: Partial<AppOptions> & {

@@ -5,8 +5,8 @@ import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from 
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// An answer that leaves out a licence tells nothing of the sources under it: it stays the same when their rows change or
-// are gone, and rows that it leaves out are not paid for.
+// An answer that leaves out a licence tells nothing of the sources under it: it stays the same when their rows change
+// or are gone, and rows that it leaves out are not paid for.
 
 let database: TestDatabase;
 let api: TestApi;

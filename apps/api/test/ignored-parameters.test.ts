@@ -22,7 +22,9 @@ const WHERE_NEEDED = ['widen', 'allow_partial', 'max_radius_m', 'category'];
 /** Three of England, of which one is sparse, and one of each other nation. */
 const SECTORS = ['XE1 1', 'XE2 4', 'XE4 9', 'XS1 1', 'XW1 1'];
 const FEEDS: readonly string[] = ['operator-lettings', 'listings-blm', 'airbnb-listings'];
-/** Beside what the contract requires: what makes evidence short in some places, and what an answer cannot be without. */
+/**
+ * Beside what the contract requires: what makes evidence short in some places, and what an answer cannot be without.
+ */
 const ALSO: Record<string, Values> = {
   'valuations.development_gdv': {
     units: ['flat', 'detached'].map((type) => ({ type, bedrooms: 2, count: 3 })),

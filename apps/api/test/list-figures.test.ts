@@ -32,8 +32,8 @@ const textOf = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /**
- * The figures of a record that a row of the file lacks or has otherwise: each stands in the column of its path, or within
- * the JSON text of a column above it. What JSON has null is empty.
+ * The figures of a record that a row of the file lacks or has otherwise: each stands in the column of its path, or
+ * within the JSON text of a column above it. What JSON has null is empty.
  */
 function wrongIn(row: Record<string, unknown>, value: unknown, path: string[]): string[] {
   const name = path.join('_');

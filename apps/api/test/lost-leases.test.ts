@@ -31,7 +31,9 @@ async function jobEnded(id: string, key: string) {
   throw new Error('The job has not ended.');
 }
 
-/** A job of two portions whose first one process stands still before, while another takes the job over and answers it. */
+/**
+ * A job of two portions whose first one process stands still before, while another takes the job over and answers it.
+ */
 async function takenOver(secret: { account_id: string; key_id: string }): Promise<string> {
   const { db } = database;
   const [id, lease] = [randomUUID(), randomUUID()];

@@ -46,8 +46,8 @@ async function chargedOf(account_id: string): Promise<Map<string, { calls: numbe
 }
 
 /**
- * Numbers of readings after which the month turns: these, and more where the machine is busy and other work of the server
- * reads the clock meanwhile, until both months were charged.
+ * Numbers of readings after which the month turns: these, and more where the machine is busy and other work of the
+ * server reads the clock meanwhile, until both months were charged.
  */
 function* readingsUntil(count: number, months: Set<string>): Generator<number> {
   for (let readings = 0; readings < count || (months.size < 2 && readings < 10 * count); readings++)

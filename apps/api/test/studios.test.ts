@@ -87,7 +87,10 @@ const CALLS: Record<string, Call> = {
     `/prices/${flat.uprn}/comparables?months=120&bedrooms_min=${n}&bedrooms_max=${n}`,
   ],
 };
-/** Sources that tell studios from other homes of themselves, or as homes of one habitable room: they never answer with another class. */
+/**
+ * Sources that tell studios from other homes of themselves, or as homes of one habitable room: they never answer with
+ * another class.
+ */
 const TELL_STUDIOS = ['str.market', 'listings.search', 'valuations.sale'];
 const FEEDS = ['operator-lettings', 'listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 

@@ -16,8 +16,8 @@ afterAll(async () => {
 const FIGURES = ['mean', 'median', 'p10', 'p25', 'p75', 'p90', 'min', 'max'];
 
 /**
- * The paths of every distribution of an answer in which a figure is null: names of fields, without the places of rows in
- * their lists.
+ * The paths of every distribution of an answer in which a figure is null: names of fields, without the places of rows
+ * in their lists.
  */
 function gapsIn(value: unknown, path: string[] = []): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => gapsIn(one, path));

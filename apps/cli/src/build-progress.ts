@@ -3,7 +3,9 @@ import { count } from '@domesday/files/counted';
 import { timeWords } from './progress.ts';
 
 const TELL_EVERY_MS = 5000;
-/** An area takes as long as so many sales and its own: its index is solved for anew at each of the days it learns from. */
+/**
+ * An area takes as long as so many sales and its own: its index is solved for anew at each of the days it learns from.
+ */
 const AREA_AS_SALES = 1500;
 /** Outcodes and sales of England and Wales since 1995. */
 const NATION = { areas: 2300, sales: 30_000_000 };
@@ -39,8 +41,8 @@ function secondsLeft(elapsed_s: number, done: BuildProgress, workers: number): n
 }
 
 /**
- * What a build tells while it runs: each step when it begins, and of the fitting the rate and the time left, as soon as they
- * are known and then every five seconds.
+ * What a build tells while it runs: each step when it begins, and of the fitting the rate and the time left, as soon as
+ * they are known and then every five seconds.
  */
 export function buildTeller({
   workers,

@@ -27,15 +27,16 @@ export interface OpenDatabase {
   /** Migrations that were applied at this start. */
   applied: string[];
   /**
-   * Restarts the embedded server on its port whenever it dies: see `startsAgain`. Tells on standard error. Ends it at once
-   * and gives up where its folder is exchanged under it, as by a restore meanwhile: it would spoil the new one.
+   * Restarts the embedded server on its port whenever it dies: see `startsAgain`. Tells on standard error. Ends it at
+   * once and gives up where its folder is exchanged under it, as by a restore meanwhile: it would spoil the new one.
    */
   keepRunning(onGivenUp: Tell, tell?: Tell): void;
   /** The error, with why the embedded server ended or which disk is full, where it is one of these. */
   explained(error: unknown): Promise<unknown>;
   /**
-   * Closes the pool, and stops the embedded server unless another process uses it or started it and lives. Waits for what
-   * is under way on its connections, or for so long at the most: the server then takes back what was not committed.
+   * Closes the pool, and stops the embedded server unless another process uses it or started it and lives. Waits for
+   * what is under way on its connections, or for so long at the most: the server then takes back what was not
+   * committed.
    */
   close(most_ms?: number): Promise<void>;
 }

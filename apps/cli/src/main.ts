@@ -4,8 +4,8 @@ import { endFirstBySignals } from './trouble.ts';
 
 const OUTPUT_LOST = 1;
 
-// Commands start processes of this program. Where the path is a link to the folder of this version, it may lead to a newer
-// one by then.
+// Commands start processes of this program. Where the path is a link to the folder of this version, it may lead to a
+// newer one by then.
 process.argv[1] = realpathSync(process.argv[1]!);
 
 endFirstBySignals();
@@ -15,8 +15,9 @@ process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 // A listener keeps the channel open, and so a command alive that has ended.
 process.channel?.unref();
 
-// The PostgreSQL client reads `navigator`, or else `Response`, to recognise one cloud runtime. Node 20 has no `navigator`,
-// and reading `Response` loads Node's whole HTTP client: a fifth of the time that a command takes to start.
+// The PostgreSQL client reads `navigator`, or else `Response`, to recognise one cloud runtime. Node 20 has no
+// `navigator`, and reading `Response` loads Node's whole HTTP client: a fifth of the time that a command takes to
+// start.
 if (!('navigator' in globalThis))
   Object.defineProperty(globalThis, 'navigator', {
     value: { userAgent: `Node.js/${process.versions.node}` },

@@ -3,8 +3,8 @@ import type { Check } from '@domesday/files/types';
 import type { RejectReason } from '@domesday/loading/rejects';
 
 /**
- * Prints rows as an aligned table; in a terminal that would break each of its lines more than once, as a block for each row,
- * named by the first column and without what the row has not.
+ * Prints rows as an aligned table; in a terminal that would break each of its lines more than once, as a block for each
+ * row, named by the first column and without what the row has not.
  */
 export function printTable<Row extends object>(
   rows: readonly Row[],

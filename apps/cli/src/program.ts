@@ -4,8 +4,8 @@ import { rootFolder } from './folders.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Reads the settings, of a command that starts the servers or of another; `started` read those of the servers. The modules
- * of the database are imported here, so that `--help` does without them.
+ * Reads the settings, of a command that starts the servers or of another; `started` read those of the servers. The
+ * modules of the database are imported here, so that `--help` does without them.
  */
 export async function settings(
   started: readonly ((env: NodeJS.ProcessEnv) => unknown)[] = [],

@@ -35,8 +35,8 @@ export async function withProgress<T>(
 }
 
 /**
- * On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. With `--json` it
- * tells of waits alone, on standard error as ever: a command that stands still for hours has to say for whom.
+ * On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. With `--json`
+ * it tells of waits alone, on standard error as ever: a command that stands still for hours has to say for whom.
  */
 export function progressPrinter(waits_only = false): ProgressPrinter {
   const terminal = process.stderr.isTTY === true;

@@ -9,7 +9,8 @@ const ROOM_EVERY_MS = 2000;
 
 /**
  * Starts the server of this folder again on its port, each time that it has ended: at most five times within a minute,
- * but where its disk is full as soon as there is room, however long that takes. Throws why it gives up; null once `closing`.
+ * but where its disk is full as soon as there is room, however long that takes. Throws why it gives up; null once
+ * `closing`.
  */
 export function startsAgain(
   folder: string,

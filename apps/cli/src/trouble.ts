@@ -38,8 +38,8 @@ const POOLER_REFUSES = '08P01';
 const POOLER_WANTS_TLS = 'SSL required';
 
 /**
- * What processes of PostgreSQL share, which Linux keeps in a file system of its own: full, it has the code of a full disk.
- * The text may be in any language.
+ * What processes of PostgreSQL share, which Linux keeps in a file system of its own: full, it has the code of a full
+ * disk. The text may be in any language.
  */
 const SHARED_MEMORY = /\/PostgreSQL\.\d+/;
 
@@ -204,7 +204,9 @@ export function tellInterruption(leaves: string): void {
     });
 }
 
-/** Ends the process by a signal, or as if by it where it is the first of a container: no signal ends that one by itself. */
+/**
+ * Ends the process by a signal, or as if by it where it is the first of a container: no signal ends that one by itself.
+ */
 function endBy(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
   process.exit(128 + ofSystem.signals[signal]);

@@ -142,7 +142,9 @@ function valueIn(at: string, values: Arguments): unknown {
   return Array.isArray(list) && further.length === 0 ? list[Number(index)] : undefined;
 }
 
-/** What a sentence is about: an argument, or the value of a list that it holds, since models see no places in a list. */
+/**
+ * What a sentence is about: an argument, or the value of a list that it holds, since models see no places in a list.
+ */
 function subjectOf(at: string, values: Arguments): string {
   const value = valueIn(at, values);
   return typeof value === 'string' || typeof value === 'number'

@@ -23,7 +23,9 @@ export function checkArguments({ tool, target, validate }: ReadyTool, given: Arg
   };
 }
 
-/** An argument is text that holds more than a message may: the check would take seconds, and a deep one break it off. */
+/**
+ * An argument is text that holds more than a message may: the check would take seconds, and a deep one break it off.
+ */
 class TooLarge extends Error {}
 
 /** The arguments as the schema has them, or what is too large in their texts. */
@@ -95,7 +97,9 @@ function plainWord(word: unknown): string {
     .replaceAll(/(?<=\w)[\s-]+(?=\w)/g, '_');
 }
 
-/** "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays. */
+/**
+ * "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays.
+ */
 function numberIn(text: string, name: string): unknown {
   const found = /^(£?)\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([^\d\s]*2?)$/.exec(text.trim());
   if (!found) return isNumberText(text) ? finite(Number(text)) : NO_NUMBER;

@@ -1,5 +1,7 @@
 const DEEPEST = 64;
-/** A polygon of 500 vertices has 1,500 values. Checking takes time for each value, and nobody is asked for a key before. */
+/**
+ * A polygon of 500 vertices has 1,500 values. Checking takes time for each value, and nobody is asked for a key before.
+ */
 export const MOST_VALUES = 2000;
 
 /** What is too large in a JSON value, in a sentence about `subject`; null if nothing is. */

@@ -16,8 +16,8 @@ export interface Answer {
 }
 
 /**
- * No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work; `foreign` =
- * something else answered in its place, such as the page of a proxy that asks for a password.
+ * No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work;
+ * `foreign` = something else answered in its place, such as the page of a proxy that asks for a password.
  */
 export interface NoAnswer {
   status: null;

@@ -17,8 +17,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
 
-// The fictional country has a database of its own, which is served until the operator's holds real data. No answer holds
-// something of both, and keys, ledger and usage are the operator's all the while. The tests of this file follow each other.
+// The fictional country has a database of its own, which is served until the operator's holds real data. No answer
+// holds something of both, and keys, ledger and usage are the operator's all the while. The tests of this file follow
+// each other.
 let fiction: TestDatabase;
 let database: TestDatabase;
 /** Two processes of one service, the second with an MCP server. */

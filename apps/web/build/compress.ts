@@ -26,7 +26,8 @@ function both(path: string): void {
   const bytes = readFileSync(path);
   // The next level takes thirty times as long for 0.2 % less, and the one after that ten times for 9 %.
   const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } };
-  // Shorter blocks than by default make the program of the map half a kilobyte smaller, and other files a few bytes larger.
+  // Shorter blocks than by default make the program of the map half a kilobyte smaller, and other files a few bytes
+  // larger.
   writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9, memLevel: 7 }));
   writeFileSync(`${path}.br`, brotliCompressSync(bytes, quality));
 }

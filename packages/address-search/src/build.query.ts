@@ -58,7 +58,9 @@ const ALL = sql`${SERVED} union all
                   from hmo_licences where uprn_recorded and postcode is not null) o
     join addresses a using (uprn)`;
 
-/** The same of the postcodes in `touched_postcodes` alone, found through the homes that have or had a spelling there. */
+/**
+ * The same of the postcodes in `touched_postcodes` alone, found through the homes that have or had a spelling there.
+ */
 const TOUCHED = sql`
   select postcode, uprn, address, country, latitude, longitude, null::text as served,
          null::text as served_postcode, postcode_from

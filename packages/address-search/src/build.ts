@@ -72,8 +72,8 @@ function servedText(address: string, postcode: string | null): string {
 }
 
 /**
- * One document in 16 is in the sample for common words, one in 256 in the sample for very common ones. By what it says, not
- * by its number, which depends on the order of loads.
+ * One document in 16 is in the sample for common words, one in 256 in the sample for very common ones. By what it says,
+ * not by its number, which depends on the order of loads.
  */
 function sampleOf(postcode: string, text: string): 0 | 1 | 2 {
   let hash = 0x811c9dc5;

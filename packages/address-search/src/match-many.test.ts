@@ -26,7 +26,10 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Damaged in the ways of the generator; one in four beyond its postcode, one in twenty without an address that is listed. */
+/**
+ * Damaged in the ways of the generator; one in four beyond its postcode, one in twenty without an address that is
+ * listed.
+ */
 function queries() {
   const random = seeded(43);
   return homes.slice(0, 400).map((home, i) => {

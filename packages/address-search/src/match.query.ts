@@ -43,7 +43,8 @@ const ofPostcode = statement({
 
 /**
  * The homes of a postcode, parsed when they are first compared, and the readings of what is asked there. Of more than
- * `MATCHING.most_of_postcode` none is compared: what was asked is looked for by its number and names, as in the outcode.
+ * `MATCHING.most_of_postcode` none is compared: what was asked is looked for by its number and names, as in the
+ * outcode.
  */
 export interface PostcodeHomes {
   /** Whether the postcode has homes. */
@@ -155,9 +156,9 @@ const holding = (word: string): string => `%${word}%`;
 
 /**
  * Homes of an outcode that share a number with the query. For a query without one, the most similar homes of the most
- * similar streets: those without a number that bear one of the words or stand in a street that does, and any that bears a
- * word of the name; to compare every home of these streets takes several times as long. `address_documents_with` finds
- * the streets by address_documents_words (GIN). Index: address_premises_document.
+ * similar streets: those without a number that bear one of the words or stand in a street that does, and any that bears
+ * a word of the name; to compare every home of these streets takes several times as long. `address_documents_with`
+ * finds the streets by address_documents_words (GIN). Index: address_premises_document.
  */
 export function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
   const { house, words, names } = query;
@@ -278,8 +279,8 @@ const premises = statement({
 });
 
 /**
- * What the address list says of a home, read together for many callers; `postcode_from` is null where a source gives the
- * postcode. Index: the primary key of addresses.
+ * What the address list says of a home, read together for many callers; `postcode_from` is null where a source gives
+ * the postcode. Index: the primary key of addresses.
  */
 export const premisesOfHome = batchLoader<number, RowOf<typeof PREMISES>>(async (db, uprns) => {
   const found = new Map((await premises.rows(db, { uprns })).map((row) => [row.uprn, row]));
@@ -359,7 +360,10 @@ const authoritiesThere = statement({
      where a.postcode = any (${v.postcodes})`,
 });
 
-/** The postcodes among these that have homes of the authority. Indexes: addresses_postcode, the key of local_authorities. */
+/**
+ * The postcodes among these that have homes of the authority. Indexes: addresses_postcode, the key of
+ * local_authorities.
+ */
 export async function postcodesIn(
   db: Queryable,
   authority: string,

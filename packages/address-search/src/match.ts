@@ -205,7 +205,9 @@ const isOfOtherStreet = ({ status, best }: MatchResult<HomeCandidate>): boolean 
 const isOfOtherKind = ({ best }: MatchResult<HomeCandidate>): boolean =>
   best!.evidence.number !== 'exact' && best!.evidence.building === 'near' && best!.evidence.other_name;
 
-/** The home of the street and number that are asked for, left open beside that of the postcode; null if there is none. */
+/**
+ * The home of the street and number that are asked for, left open beside that of the postcode; null if there is none.
+ */
 function inStreetAsked(
   other: MatchResult<HomeCandidate>,
   ofPostcode: MatchResult<HomeCandidate>,

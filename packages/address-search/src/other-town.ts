@@ -21,9 +21,9 @@ import { quoted } from './terms.ts';
 type Result = MatchResult<HomeCandidate>;
 
 /**
- * Leaves a match open that no postcode bears out, if the home is not in a place that the query names, or the query names
- * none and there may be others: 12 OAK STREET, KENT for 12 OAK STREET, XANBURY, and 12 MAIN STREET where the list has
- * MAIN STREET in two villages.
+ * Leaves a match open that no postcode bears out, if the home is not in a place that the query names, or the query
+ * names none and there may be others: 12 OAK STREET, KENT for 12 OAK STREET, XANBURY, and 12 MAIN STREET where the list
+ * has MAIN STREET in two villages.
  */
 export async function withoutOtherTown(
   db: Queryable,
@@ -78,8 +78,8 @@ async function isElsewhere(
 }
 
 /**
- * Whether the query names the county or the former district of the home alone: 12 OAK ROAD, LEICESTERSHIRE. It has other
- * towns, which the list may lack.
+ * Whether the query names the county or the former district of the home alone: 12 OAK ROAD, LEICESTERSHIRE. It has
+ * other towns, which the list may lack.
  */
 async function isOfCountyAlone(
   db: Queryable,

@@ -70,8 +70,8 @@ export const REACH = {
 /** Matching an address outside its exact postcode (`match.ts`). */
 export const MATCHING = {
   /**
-   * Most spellings of homes of the postcode that are compared. Real postcodes have some hundreds; a list that writes one
-   * postcode for every home without its own has any number, and comparing them would hold up all other calls.
+   * Most spellings of homes of the postcode that are compared. Real postcodes have some hundreds; a list that writes
+   * one postcode for every home without its own has any number, and comparing them would hold up all other calls.
    */
   most_of_postcode: 3000,
   most_documents: 400,
@@ -83,7 +83,10 @@ export const MATCHING = {
   most_names_without_number: 3,
   /** Most corrections of an unknown word. */
   most_corrections: 4,
-  /** Most confidence of the best where another home may be meant, and where it is in another town and no postcode says so. */
+  /**
+   * Most confidence of the best where another home may be meant, and where it is in another town and no postcode says
+   * so.
+   */
   most_when_open: 0.6,
   most_of_other_town: 0.3,
   /** Most homes that are compared if only the address is used. */

@@ -129,8 +129,8 @@ async function prepared(db: Queryable, options: SearchOptions): Promise<Search> 
 }
 
 /**
- * The homes of the typed postcode that are likely meant if a person, a department or a company is named in front: no home
- * has their name, and some other one may have a word of it.
+ * The homes of the typed postcode that are likely meant if a person, a department or a company is named in front: no
+ * home has their name, and some other one may have a word of it.
  */
 async function withoutItsRecipient({ db, options }: Search): Promise<Ranked[]> {
   for (const q of withoutRecipient(options.q)) {
@@ -175,7 +175,8 @@ async function inOnePostcode({
 
 /**
  * Whether a home of the typed postcode is the one meant, so that no other is searched for. The postcode may be wrong:
- * 72 CAXTON STREET is not 72 Ireton Road, FLAT 18 is not Flat 182, and RUMNEY PRIMARY is not Rumney Primary Care Centre.
+ * 72 CAXTON STREET is not 72 Ireton Road, FLAT 18 is not Flat 182, and RUMNEY PRIMARY is not Rumney Primary Care
+ * Centre.
  */
 function isLikely(found: FoundHome, plan: SearchPlan): boolean {
   if (found.score < REACH.likely_from || isOther(found, plan) || !hasNames(found, plan)) return false;

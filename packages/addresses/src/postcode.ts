@@ -15,8 +15,8 @@ function bare(text: string): string {
 
 /**
  * The usual spelling of a full postcode: upper case, one space before the last three characters. Ignores case, spaces,
- * hyphens and dots; corrects an O or I misread for the digit of the incode or the first of the outcode. Null if the text does not have the format
- * of a postcode. It checks the format, not whether the postcode was ever in use.
+ * hyphens and dots; corrects an O or I misread for the digit of the incode or the first of the outcode. Null if the
+ * text does not have the format of a postcode. It checks the format, not whether the postcode was ever in use.
  */
 export function normalisePostcode(text: string | null | undefined): string | null {
   if (!text) return null;
@@ -56,8 +56,8 @@ const FORMS: [form: string, areas: RegExp][] = [
 ];
 
 /**
- * The only postcode as which a text can be read in which one letter was taken for a digit or one digit for a letter: S/5,
- * B/8, Z/2, G/6, O/0, and I or L for 1. Null if the text is a postcode, or there are several or none.
+ * The only postcode as which a text can be read in which one letter was taken for a digit or one digit for a letter:
+ * S/5, B/8, Z/2, G/6, O/0, and I or L for 1. Null if the text is a postcode, or there are several or none.
  */
 export function misreadPostcode(text: string | null | undefined): string | null {
   const joined = bare(text ?? '');

@@ -4,7 +4,10 @@ import { expect, it } from 'vitest';
 import { awaitsBuild } from './awaited.ts';
 import { DERIVED } from './derived.ts';
 
-/** Inputs of builds whose own rows are answered as soon as they are loaded, or that say until then what they do not cover. */
+/**
+ * Inputs of builds whose own rows are answered as soon as they are loaded, or that say until then what they do not
+ * cover.
+ */
 const ANSWERED_AT_ONCE = new Set<string>([
   ...['code-point-open', 'onspd', 'os-open-uprn', 'address-list'],
   ...['epc-domestic', 'price-paid', 'hmlr-uprn-lookup', 'uk-hpi', 'private-rents'],

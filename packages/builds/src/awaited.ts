@@ -18,8 +18,8 @@ const PLACED_BY = new Map<string, string>([
 ]);
 
 /**
- * Whether a loaded dataset still waits for its first build. Until then its rows have no place, and a count of those near
- * a home would be 0.
+ * Whether a loaded dataset still waits for its first build. Until then its rows have no place, and a count of those
+ * near a home would be 0.
  */
 export function awaitsBuild(dataset: string, builds: readonly { name: string; inputs: string }[]): boolean {
   const name = PLACED_BY.get(dataset);

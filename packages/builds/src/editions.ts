@@ -14,8 +14,8 @@ interface Edition {
 export const MATCHING = 11;
 
 /**
- * What is worked out after loads is made anew by the next load or `domesday build` where its edition is another than the
- * one that it was made by. `editions.test.ts` ties each to the text that makes the rows.
+ * What is worked out after loads is made anew by the next load or `domesday build` where its edition is another than
+ * the one that it was made by. `editions.test.ts` ties each to the text that makes the rows.
  */
 export const EDITIONS = {
   postcodes: { own: 0 },
@@ -60,7 +60,9 @@ export function sameEdition(one: string, other: string): boolean {
   return recordedIn(one) === recordedIn(other);
 }
 
-/** Whether a build that is recorded was made by another edition than that of this version. One of no load has no rows. */
+/**
+ * Whether a build that is recorded was made by another edition than that of this version. One of no load has no rows.
+ */
 export function ofOtherEdition({ name, inputs }: { name: string; inputs: string }): boolean {
   return nameOf(name) in EDITIONS && inputs !== '' && recordedIn(inputs) !== editionOf(name);
 }

@@ -52,7 +52,10 @@ export async function withhold(
   return withholdNamed(db, withholding, named, options, rebuildDerived);
 }
 
-/** Takes homes or records off the list. They are served again once files that hold them are loaded. Returns how many were on it. */
+/**
+ * Takes homes or records off the list. They are served again once files that hold them are loaded. Returns how many
+ * were on it.
+ */
 export async function withholdNoMore(db: Db, named: Named): Promise<number> {
   return inTransaction(db, (client) =>
     'uprns' in named

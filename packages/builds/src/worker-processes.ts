@@ -125,8 +125,8 @@ function silenceOf(pulse: Socket) {
 }
 
 /**
- * Tells the parent each second that the process lives, and ends it once the parent has died. Windows goes on naming a dead
- * parent.
+ * Tells the parent each second that the process lives, and ends it once the parent has died. Windows goes on naming a
+ * dead parent.
  */
 const WATCH_PARENT = `
   const { writeSync } = require('node:fs');

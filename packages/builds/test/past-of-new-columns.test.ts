@@ -89,8 +89,8 @@ it('gives the releases up, and no migration fails, where another version named t
 
 it('has a migration of today for what names the rows of each table whose past is kept', () => {
   const named = keptTables.map((table) => `${table}: ${keysOf(table).join(', ')}`).join('\n');
-  // A change of a table's key makes the releases before it unreadable until a migration gives them up: add one, then put
-  // the new sum here. A table that was added needs none.
+  // A change of a table's key makes the releases before it unreadable until a migration gives them up: add one, then
+  // put the new sum here. A table that was added needs none.
   expect(createHash('sha256').update(named).digest('hex')).toBe(
     '1d8b67a270aa590262ab977d66c5de6561f0a49cd043b3ca832c517105428806',
   );

@@ -42,8 +42,8 @@ export async function publishShortLets(staged: Staged): Promise<number> {
 }
 
 /**
- * A city is known by its listings, whatever its files are called: of those that it and the file have newest, a third or more
- * are the same. Else both visits would count as current. Index: the primary key of short_lets.
+ * A city is known by its listings, whatever its files are called: of those that it and the file have newest, a third or
+ * more are the same. Else both visits would count as current. Index: the primary key of short_lets.
  */
 async function nameCities(client: DbClient, table: string, visits: string): Promise<void> {
   const same = await readWorking(

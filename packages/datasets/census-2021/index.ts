@@ -13,7 +13,10 @@ import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
-/** How far the sums of a table may be from its totals, whose cells are perturbed: the smallest category has one per cent. */
+/**
+ * How far the sums of a table may be from its totals, whose cells are perturbed: the smallest category has one per
+ * cent.
+ */
 const PERTURBED = 0.005;
 const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
 

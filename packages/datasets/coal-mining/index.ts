@@ -26,7 +26,10 @@ function layerOf(feature: AreaFeature): (typeof LAYERS)[number] | 'other' | null
   return null;
 }
 
-/** Coal mining in Great Britain: reporting area, development high risk area, past workings (Mining Remediation Authority). */
+/**
+ * Coal mining in Great Britain: reporting area, development high risk area, past workings (Mining Remediation
+ * Authority).
+ */
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,

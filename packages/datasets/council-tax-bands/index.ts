@@ -32,8 +32,8 @@ const BAND_COLUMNS = Object.fromEntries(
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one row for
  * each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` for a band that does not
- * exist. With a count that is not told, as `[c]`, the shares of an area are not known. The bands of the three nations are
- * based on different valuations. An archive has a file for each year since 1993.
+ * exist. With a count that is not told, as `[c]`, the shares of an area are not known. The bands of the three nations
+ * are based on different valuations. An archive has a file for each year since 1993.
  */
 const wide = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
@@ -67,8 +67,8 @@ const wide = columnTable<Edition>()({
 });
 
 /**
- * Scotland: National Records of Scotland by data zone, one row for each band and year (`Geography_Code, Year, …, Value`, or
- * `FeatureCode, DateCode, Measurement, Units, Value, Council Tax Band`).
+ * Scotland: National Records of Scotland by data zone, one row for each band and year (`Geography_Code, Year, …,
+ * Value`, or `FeatureCode, DateCode, Measurement, Units, Value, Council Tax Band`).
  */
 const long = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },

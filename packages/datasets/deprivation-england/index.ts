@@ -104,8 +104,8 @@ const NOT_AN_EDITION: Refusal = {
 };
 
 /**
- * The edition of a file. The areas of 2011 are those of two, of which the years of its authorities tell which, or the name
- * of a file that has none.
+ * The edition of a file. The areas of 2011 are those of two, of which the years of its authorities tell which, or the
+ * name of a file that has none.
  */
 function editionOf(header: readonly string[], areas: string, name: string): number | null {
   const yearIn = (text: string | undefined) => /20\d\d/.exec(text ?? '')?.[0] ?? '';

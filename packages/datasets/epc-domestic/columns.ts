@@ -21,10 +21,10 @@ interface Certificate {
 }
 
 /**
- * Domestic energy performance certificates, by column name, since the order differs by year: the layout of
- * 2026 (certificate_number), the older one in capitals (LMK_KEY, which cannot be linked to the certificate
- * number), and the Scottish register's (REPORT_REFERENCE_NUMBER, UPRN under OSG_REFERENCE_NUMBER), whose two header rows
- * have codes and titles, in either order. BUILDING_REFERENCE_NUMBER, titled Property_UPRN, is no UPRN.
+ * Domestic energy performance certificates, by column name, since the order differs by year: the layout of 2026
+ * (certificate_number), the older one in capitals (LMK_KEY, which cannot be linked to the certificate number), and the
+ * Scottish register's (REPORT_REFERENCE_NUMBER, UPRN under OSG_REFERENCE_NUMBER), whose two header rows have codes and
+ * titles, in either order. BUILDING_REFERENCE_NUMBER, titled Property_UPRN, is no UPRN.
  */
 export const table = columnTable<{ scottish: boolean }, Certificate>()(
   {

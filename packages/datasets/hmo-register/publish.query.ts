@@ -12,8 +12,8 @@ function sameRegister(staging: string): string {
 }
 
 /**
- * Registers served of councils that are no more, in which no loaded postcode lies, and of whose licences at least half are
- * among those that are staged for another authority: the same register under its former code. Indexes:
+ * Registers served of councils that are no more, in which no loaded postcode lies, and of whose licences at least half
+ * are among those that are staged for another authority: the same register under its former code. Indexes:
  * postcodes_local_authority, hmo_licences_register.
  */
 function formerRegisters(staging: string): string {
@@ -58,7 +58,9 @@ export function replacedLicences(staged: Staged): Promise<number> {
   return servedRows(staged, 'hmo_licences', sameRegister(staged.table));
 }
 
-/** Whether a licence of these registers, by its number or its address, is served already; index hmo_licences_register. */
+/**
+ * Whether a licence of these registers, by its number or its address, is served already; index hmo_licences_register.
+ */
 export async function keepsLicences(staged: Staged): Promise<boolean> {
   const kept = `t.licence_number in (select s.licence_number from ${staged.table} s)
     or t.address in (select s.address from ${staged.table} s)`;

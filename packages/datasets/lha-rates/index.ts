@@ -44,13 +44,13 @@ interface RateRow {
  * Local Housing Allowance rates as published for England (Valuation Office Agency), Wales (Rent Officers Wales) and
  * Scotland (Scottish Government): csv, ods or xlsx, one row for each broad rental market area, one column for each
  * category. Known headers: `BRMA,CAT A … CAT E`; `BRMA,Room,1 Bed,2 Bed,3 Bed,4 Bed`; `BRMA Name, 1 Bedroom Shared, 1
- * Bedroom, 2 Bedrooms …`; `BRMA,Monthly UC LHA rates 2026 to 2027 - SAR,1 Bed 2026 to 2027 …`. Year and nation come from
- * columns `year` and `country`, else from titles above the header, else from the header and the names of sheet and file. A
- * table is monthly if its titles say so, else weekly.
+ * Bedroom, 2 Bedrooms …`; `BRMA,Monthly UC LHA rates 2026 to 2027 - SAR,1 Bed 2026 to 2027 …`. Year and nation come
+ * from columns `year` and `country`, else from titles above the header, else from the header and the names of sheet and
+ * file. A table is monthly if its titles say so, else weekly.
  *
- * England's workbook has the rates of an earlier April, the 30th percentile of rents, the ceilings and the new rates, in
- * tables of the same columns: only rates are read. The files of Universal Credit (`england-rates-2022-to-2023.csv`) hold
- * monthly rates, some without a header.
+ * England's workbook has the rates of an earlier April, the 30th percentile of rents, the ceilings and the new rates,
+ * in tables of the same columns: only rates are read. The files of Universal Credit (`england-rates-2022-to-2023.csv`)
+ * hold monthly rates, some without a header.
  */
 const table = columnTable<RateTable, RateRow>()(
   {

@@ -5,7 +5,8 @@ const deleteRates = statement({ name: 'delete-lha-rates', build: () => query.del
 
 /**
  * Rates by area, year and category. Weekly and monthly figures are stored as published, even from different tables or
- * loads; unpublished ones stay null. A figure does not stay beside one that was corrected. Index: the primary key of lha_rates.
+ * loads; unpublished ones stay null. A figure does not stay beside one that was corrected. Index: the primary key of
+ * lha_rates.
  */
 export async function publishLhaRates(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;

@@ -107,8 +107,8 @@ async function* readBlm(
 }
 
 /**
- * Records with their fields. Where the records of a file end in a delimiter of their own, one that has as many fields as
- * the definition only because of it lacks a field: what it has stands under the wrong names.
+ * Records with their fields. Where the records of a file end in a delimiter of their own, one that has as many fields
+ * as the definition only because of it lacks a field: what it has stands under the wrong names.
  */
 function withFields<R extends { text: string }>(
   records: R[],

@@ -34,9 +34,9 @@ interface Stop extends GridPoint {
 
 /**
  * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Left out are deleted and inactive
- * stops, whose positions are obsolete, and the entrances and platforms of a station whose access area is listed: those of
- * a ferry terminal stand for it where it has none. ATCO
- * codes keep their leading zeros; their first three digits are the area, and a file of some areas replaces only those.
+ * stops, whose positions are obsolete, and the entrances and platforms of a station whose access area is listed: those
+ * of a ferry terminal stand for it where it has none. ATCO codes keep their leading zeros; their first three digits are
+ * the area, and a file of some areas replaces only those.
  */
 const table = columnTable<undefined, Stop>()(
   {

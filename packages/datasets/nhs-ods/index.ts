@@ -36,9 +36,9 @@ const AT = {
  * Reports of the NHS Organisation Data Service in its 27 quoted columns without a header: `epraccur` (GP practices),
  * `edispensary` (pharmacies) and `ets` (sites of trusts, of which hospitals are loaded), identified by the form of the
  * code. A practice is active with the prescribing setting of a practice: `A` and `4` until 2025, `ACTIVE` and `RO76` in
- * the reports of Data Search and Export, where a setting may name several roles (`RO76|RO268`). Welsh rows (W00) have no
- * setting, so out-of-hours services are included; the Channel Islands are left out. Names are upper case; there are no
- * coordinates.
+ * the reports of Data Search and Export, where a setting may name several roles (`RO76|RO268`). Welsh rows (W00) have
+ * no setting, so out-of-hours services are included; the Channel Islands are left out. Names are upper case; there are
+ * no coordinates.
  */
 const table = columnTable<undefined, { id: string; kind: string; name: string; wales: boolean }>()(
   {

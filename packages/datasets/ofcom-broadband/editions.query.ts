@@ -47,8 +47,8 @@ async function olderOf(
 const FRACTIONS_JUDGED_FROM = 20;
 
 /**
- * Fails where no share of the load is above one: percentages that a spreadsheet saved as fractions, 0.97 of 97 %, would be
- * answered as next to nothing. One pass over staging.
+ * Fails where no share of the load is above one: percentages that a spreadsheet saved as fractions, 0.97 of 97 %, would
+ * be answered as next to nothing. One pass over staging.
  */
 export async function fractions({ client, table, rows }: Staged, shares: string[]): Promise<Check[]> {
   if (rows < FRACTIONS_JUDGED_FROM) return [];

@@ -2,7 +2,9 @@ import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 import { table } from './columns.ts';
 
-/** Lettings by reference; the build that links them to homes finds their positions. Index: the primary key of lettings. */
+/**
+ * Lettings by reference; the build that links them to homes finds their positions. Index: the primary key of lettings.
+ */
 export function publishLettings(staged: Staged): Promise<number> {
   return mergeTracked(staged.client, {
     table: 'lettings',

@@ -30,7 +30,8 @@ interface Element extends GridPoint, Degrees {
 /**
  * Points of OpenStreetMap as Overpass writes them with `[out:csv(::type, ::id, ::lat, ::lon, name, amenity, shop,
  * leisure, tourism, railway, highway; true)]` and `out center`, osmconvert with `--csv-headline`, or a table whose ids
- * name the type (`node/21306881`): one column for each tag, tabs or commas. Licensed under the ODbL, so they are stored and answered separately from other sources.
+ * name the type (`node/21306881`): one column for each tag, tabs or commas. Licensed under the ODbL, so they are stored
+ * and answered separately from other sources.
  */
 const table = columnTable<undefined, Element>()(
   {

@@ -30,9 +30,10 @@ interface Told {
 }
 
 /**
- * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning
- * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
- * (`entities`), or CSV of a council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything else.
+ * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning London
+ * Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
+ * (`entities`), or CSV of a council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything
+ * else.
  */
 export async function* readApplications(
   file: FetchedFile,
@@ -219,7 +220,9 @@ async function* fromCsv(
   if (cut) yield { note: cutShortCheck(name, cut) };
 }
 
-/** Finds the header, which titles may precede: the line that has the columns of the mapping, or the first without one. */
+/**
+ * Finds the header, which titles may precede: the line that has the columns of the mapping, or the first without one.
+ */
 function headerOf(name: string, begin: string, { columns, delimiter }: Told) {
   const lacking = (fields: string[]) => {
     const header = fields.map(spelledName);

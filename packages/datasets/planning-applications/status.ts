@@ -60,8 +60,8 @@ const STEPS = /\b(registered|received|valid|validated|lapsed|commenced|completed
 
 /**
  * What a publisher's words for state and decision come to, the state first, unless it is a mere step beside a decision;
- * without either it is pending. `unknown` is for words and codes that are not recognised: they count neither as approved
- * nor as refused.
+ * without either it is pending. `unknown` is for words and codes that are not recognised: they count neither as
+ * approved nor as refused.
  */
 export function statusOf(state: string | null, decision: string | null): ApplicationStatus {
   if (!state && !decision) return 'pending';

@@ -99,9 +99,9 @@ const SIGNS: Sign[] = [
 ];
 
 /**
- * Why the columns of a file without a header seem to stand in another order than those of Price Paid Data: a sentence, or
- * null where its first rows do not show it. The form of each value tells an identifier, a price, a day and the letters;
- * these columns are told by what is usual of them.
+ * Why the columns of a file without a header seem to stand in another order than those of Price Paid Data: a sentence,
+ * or null where its first rows do not show it. The form of each value tells an identifier, a price, a day and the
+ * letters; these columns are told by what is usual of them.
  */
 export function otherOrder(rows: readonly string[][], at: Record<TextColumn, number>): string | null {
   if (rows.length < JUDGED_FROM) return null;

@@ -15,8 +15,8 @@ interface StagedSales {
 
 /**
  * Homes whose key is unique in their postcode, with their position: all of them, or those that staged sales may be of.
- * Those that were prepared while the file was read are used as they are. Returns the name of their table. Indexes, if the
- * sales are few: address_documents_postcode, address_premises_document.
+ * Those that were prepared while the file was read are used as they are. Returns the name of their table. Indexes, if
+ * the sales are few: address_documents_postcode, address_premises_document.
  */
 export async function keyHomes(client: DbClient, staging: StagedSales | null): Promise<string> {
   if (staging) {
@@ -40,7 +40,9 @@ function homes(staging: StagedSales | null): string {
   return `select k.postcode, k.key, k.uprn, a.position from (${keys(staging)}) k join addresses a on a.uprn = k.uprn`;
 }
 
-/** A key of several homes has no UPRN here. As a condition of its own the planner would expect a home in two hundred. */
+/**
+ * A key of several homes has no UPRN here. As a condition of its own the planner would expect a home in two hundred.
+ */
 const ONLY = 'case when min(p.uprn) = max(p.uprn) then min(p.uprn) end as uprn';
 
 function keys(staging: StagedSales | null): string {
@@ -66,7 +68,9 @@ export const LINKS = `
   case when l.uprn is not null then 'hmlr_lookup' when k.uprn is not null then 'address_key' end,
   coalesce(a.position, case when l.uprn is null then k.position end, p.position)`;
 
-/** Joins that link `rows` sales `s` while they are written, so that no row is written twice; `homes` is of `keyHomes`. */
+/**
+ * Joins that link `rows` sales `s` while they are written, so that no row is written twice; `homes` is of `keyHomes`.
+ */
 export function linkJoins(key: string, rows: number, homes: string): string {
   const published =
     rows < FEW

@@ -10,8 +10,8 @@ const DAYS_WITHOUT_A_SALE = 7;
 
 /**
  * Fails where a file would undo what a later file of changes did. A file of changes must not end before the sales that
- * are served. Any other file, as that of a year, does not tell of what day it is: it must hold no sale that was deleted,
- * and none as it was before it was corrected. Indexes: the primary keys of dataset_served and dataset_loads.
+ * are served. Any other file, as that of a year, does not tell of what day it is: it must hold no sale that was
+ * deleted, and none as it was before it was corrected. Indexes: the primary keys of dataset_served and dataset_loads.
  */
 export async function checkOrder(staged: Staged): Promise<Check[]> {
   const { client, table, replace } = staged;

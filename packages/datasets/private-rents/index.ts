@@ -41,9 +41,9 @@ const FIGURES = Object.fromEntries(
  * third row and one row for each month and area: `Time period`, `Area code`, `Area name`, `Region or country name`,
  * then `Index`, `Monthly change`, `Annual change` and `Rental price`, each alone and followed by `one bed`, `two bed`,
  * `three bed`, `four or more bed`, `detached`, `semidetached`, `terraced`, `flat maisonette`. `[x]` and other marks in
- * brackets: no figure, or no code of an area in Northern Ireland. England and Wales by local authority, Scotland by broad
- * rental market area (codes S33…). Means over all tenancies, not only new ones. The layout is taken from projects that
- * read the workbook; tested with made-up files only.
+ * brackets: no figure, or no code of an area in Northern Ireland. England and Wales by local authority, Scotland by
+ * broad rental market area (codes S33…). Means over all tenancies, not only new ones. The layout is taken from projects
+ * that read the workbook; tested with made-up files only.
  */
 const table = columnTable<undefined, { area: string; name: string; month: string }>()(
   {

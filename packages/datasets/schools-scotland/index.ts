@@ -137,9 +137,9 @@ function positionOf(...texts: (string | undefined)[]): GridPoint | null {
 }
 
 /**
- * Merges the departments of a school into one row: a school with primary and secondary pupils is all-through, and one is
- * special if it has no other department. A department without pupils does not make a school special or all-through if
- * another has pupils; roll and capacity are null if those of any department are unknown.
+ * Merges the departments of a school into one row: a school with primary and secondary pupils is all-through, and one
+ * is special if it has no other department. A department without pupils does not make a school special or all-through
+ * if another has pupils; roll and capacity are null if those of any department are unknown.
  */
 function gathered(staging: string): string {
   return `select id_scheme, id, min(name) as name, country,

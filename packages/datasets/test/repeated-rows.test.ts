@@ -229,7 +229,9 @@ it.each(Object.entries(DATED))(
   },
 );
 
-/** Datasets of which one file has all that is served, with a word of their rows that another edition tells otherwise. */
+/**
+ * Datasets of which one file has all that is served, with a word of their rows that another edition tells otherwise.
+ */
 const WHOLE: Record<string, [word: RegExp, other: string]> = {
   'area-changes': [/(?<=,)U(?=,)/g, 'M'],
   ccod: [/ROAD|STREET|LANE|HEOL/g, 'WAY'],
@@ -244,7 +246,10 @@ const WHOLE: Record<string, [word: RegExp, other: string]> = {
   'schools-wales': [/Ysgol/g, 'Coleg'],
 };
 
-/** Datasets of which one file has all, or all of a place: two editions of a file, without and with what only one of them has. */
+/**
+ * Datasets of which one file has all, or all of a place: two editions of a file, without and with what only one of them
+ * has.
+ */
 const WHOLE_OF_A_PLACE: Record<string, [older: string, newer: string]> = {
   'code-point-open': [
     '"XE1 1AA",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n"XE1 1AB",10,410000,410000,"E92000001","","","","E06999001","E05999001"\n',

@@ -11,8 +11,8 @@ const DISTRICTS = `'E06', 'E07', 'E08', 'E09', 'W06', 'S12'`;
 
 /**
  * One row per area, property type and month with a price, an index or a volume. Every release revises earlier months,
- * so its rows replace the previous ones; a measure that was not chosen for an export stays as another file told it. Names
- * of districts are stored for answers that show an authority.
+ * so its rows replace the previous ones; a measure that was not chosen for an export stays as another file told it.
+ * Names of districts are stored for answers that show an authority.
  */
 export async function publishIndex(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;

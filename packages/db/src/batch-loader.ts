@@ -99,7 +99,9 @@ export function batchLoader<K, V>(
   };
 }
 
-/** A statement that reads many keys at once: a JSON list in which each key has its line, a row per line that has one. */
+/**
+ * A statement that reads many keys at once: a JSON list in which each key has its line, a row per line that has one.
+ */
 interface ByKeys<R> {
   rows(db: Queryable, values: { keys: string }): Promise<(R & { line: number })[]>;
 }

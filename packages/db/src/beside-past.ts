@@ -16,8 +16,8 @@ interface PastView {
  * A migration that may alter tables whose past is kept. PostgreSQL refuses to alter a column that a view reads, so the
  * views of the schema `past` are set aside and put back in the same transaction. A column that the migration adds is
  * added to the past too, where rows that have left the table have its default, or null. If else the columns of a table
- * have changed, or what names a row of it, its past cannot be shown any more: it is dropped, and all releases until then
- * are marked as pruned, so that they are refused and do not fail. The next build begins anew.
+ * have changed, or what names a row of it, its past cannot be shown any more: it is dropped, and all releases until
+ * then are marked as pruned, so that they are refused and do not fail. The next build begins anew.
  */
 export function besidePast(migration: Migration): Migration {
   return {
@@ -75,7 +75,9 @@ interface Column {
   has_value: boolean;
 }
 
-/** Adds to the past of a table the columns that the table has got. Returns false if a row of the past would lack one. */
+/**
+ * Adds to the past of a table the columns that the table has got. Returns false if a row of the past would lack one.
+ */
 async function takesOn(db: Kysely<unknown>, table: string): Promise<boolean> {
   const { rows } = await sql<Column>`
     select quote_ident(a.attname) as name,

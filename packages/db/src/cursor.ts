@@ -53,8 +53,8 @@ export async function openCursor<R>(
 }
 
 /**
- * Uses all rows of a cursor, in batches of at most `count`, while the server reads the batch after them. `use` may not ask
- * the server; `between` may, after each batch. Closes the cursor.
+ * Uses all rows of a cursor, in batches of at most `count`, while the server reads the batch after them. `use` may not
+ * ask the server; `between` may, after each batch. Closes the cursor.
  */
 export async function useAll<R>(
   cursor: Cursor<R>,

@@ -20,8 +20,8 @@ export interface Use {
 
 /**
  * Notes that this process uses a server that several may share, so that none stops it under another. The server forgets
- * it when the process dies. Where the server itself dies and is started again, it is told anew. A file of the process tells
- * the same to the guard, which ends the server where its starter was ended.
+ * it when the process dies. Where the server itself dies and is started again, it is told anew. A file of the process
+ * tells the same to the guard, which ends the server where its starter was ended.
  */
 export async function useServer(url: string, folder: string): Promise<Use> {
   let ending = false;

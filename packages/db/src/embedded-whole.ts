@@ -10,8 +10,8 @@ const OF_EACH_FOLDER = [
   ...['pg_replslot', 'pg_stat', 'pg_tblspc', 'pg_hba.conf', 'pg_ident.conf', 'postgresql.conf'],
 ];
 /**
- * What a loss of power may leave empty. Without most of them a server ends, at its start or when it is asked; without the
- * first it starts again and again.
+ * What a loss of power may leave empty. Without most of them a server ends, at its start or when it is asked; without
+ * the first it starts again and again.
  */
 const NEVER_EMPTY = ['global/pg_filenode.map', 'global/pg_control', 'PG_VERSION', 'pg_hba.conf'];
 const NEVER_EMPTY_OF_A_DATABASE = ['PG_VERSION', 'pg_filenode.map'];
@@ -19,9 +19,9 @@ const NEVER_EMPTY_OF_A_DATABASE = ['PG_VERSION', 'pg_filenode.map'];
 const OF_A_START = ['postgres.log', 'owner'];
 
 /**
- * Refuses a data folder that lacks a part, has an empty one, or is missing where a server has run: a copy of a back-up that broke off, or
- * what a fault of the disk has left. Its rows may be there yet, and an empty database in its place would pass for the
- * whole. Removes one without a file.
+ * Refuses a data folder that lacks a part, has an empty one, or is missing where a server has run: a copy of a back-up
+ * that broke off, or what a fault of the disk has left. Its rows may be there yet, and an empty database in its place
+ * would pass for the whole. Removes one without a file.
  */
 export async function mustBeWholeFolder(data: string): Promise<void> {
   const ran = OF_A_START.find((file) => existsSync(join(dirname(data), file)));
@@ -66,8 +66,8 @@ const DATABASES = `
     from pg_database where datallowconn and datconnlimit <> -2 and not datistemplate order by oid`;
 const NO_SUCH_DATABASE = '3D000';
 /**
- * Files of tables and indexes that are not there. Those of temporary ones go with a crash, and their rows stay; those of
- * unlogged ones are in no copy that a server makes of another, and a standby has none.
+ * Files of tables and indexes that are not there. Those of temporary ones go with a crash, and their rows stay; those
+ * of unlogged ones are in no copy that a server makes of another, and a standby has none.
  */
 const MISSING_FILES = `
   select min(path) as first, count(*)::int as number
@@ -76,8 +76,8 @@ const MISSING_FILES = `
    where path is not null and pg_stat_file(path, true) is null`;
 
 /**
- * Refuses a server whose databases lack a table's file, which nobody would see before somebody asks for that table: of a
- * copy that broke off it is known by what it did not come to.
+ * Refuses a server whose databases lack a table's file, which nobody would see before somebody asks for that table: of
+ * a copy that broke off it is known by what it did not come to.
  */
 export async function mustHaveItsFiles(url: string, data: string): Promise<void> {
   const databases = await asked<{ name: string; missing: boolean }>(url, 'postgres', DATABASES);

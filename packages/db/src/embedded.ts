@@ -27,8 +27,8 @@ export interface Embedded {
   /** The server's address over TCP. */
   url: string;
   /**
-   * The address of its Unix socket, over which a statement takes less processor time; that of TCP where the system has no
-   * such sockets, or where the folder's path is too long for one.
+   * The address of its Unix socket, over which a statement takes less processor time; that of TCP where the system has
+   * no such sockets, or where the folder's path is too long for one.
    */
   local_url: string;
   /** True if a server that outlived its starter was reused instead of starting a new one. */
@@ -72,7 +72,8 @@ const QUITS_WITHIN_MS = 10_000;
 /**
  * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
  * the process that started it, however that one ends, unless others use it: then with the last of these. The cluster is
- * created on first use. Loopback and a Unix socket in its own folder only; the password is in `<folder>/password`, mode 600.
+ * created on first use. Loopback and a Unix socket in its own folder only; the password is in `<folder>/password`, mode
+ * 600.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);

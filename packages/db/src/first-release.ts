@@ -148,8 +148,8 @@ export async function adoptCharging(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Counts anew, in the rows of their parents, what sub-keys spent: 1.1.0 charged on between the migration that counted it
- * and the commit of the functions above. The locks wait for charges by its own functions that are still under way.
+ * Counts anew, in the rows of their parents, what sub-keys spent: 1.1.0 charged on between the migration that counted
+ * it and the commit of the functions above. The locks wait for charges by its own functions that are still under way.
  */
 export async function countSubKeysOfFirstRelease(db: Kysely<unknown>, wait_ms: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits until the pipe from its starter closes and no other process uses the server, then ends it if it still runs under
- * this process id, by SIGQUIT if it hangs. A server that is starting has not written its file yet. A file of a user whose
- * process id another program has by now counts for nothing, where the system tells when processes began.
+ * Waits until the pipe from its starter closes and no other process uses the server, then ends it if it still runs
+ * under this process id, by SIGQUIT if it hangs. A server that is starting has not written its file yet. A file of a
+ * user whose process id another program has by now counts for nothing, where the system tells when processes began.
  */
 const PROGRAM = `
 const { readFileSync, readdirSync } = require('node:fs');
@@ -64,8 +64,8 @@ interface Guarded {
 }
 
 /**
- * Ends the server when this process ends, even by kill -9, and the others that use it: a small separate process waits for
- * the pipe between them to close. Returns the function that ends the guard and leaves the server running.
+ * Ends the server when this process ends, even by kill -9, and the others that use it: a small separate process waits
+ * for the pipe between them to close. Returns the function that ends the guard and leaves the server running.
  */
 export function guard({ pid, pid_file, stops_within_ms, users }: Guarded): () => void {
   const told = [pid, pid_file, stops_within_ms, users, process.pid].map(String);

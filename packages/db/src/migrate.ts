@@ -26,11 +26,14 @@ const CONTRACTIONS_TABLE = 'contraction';
 /** Without them no search finds an address. */
 export const EXTENSIONS = ['pg_trgm', 'btree_gist'];
 
-/** SQLSTATE of a statement that was ended since others and it waited for each other, and of one that waited for too long. */
+/**
+ * SQLSTATE of a statement that was ended since others and it waited for each other, and of one that waited for too
+ * long.
+ */
 const GAVE_WAY = ['40P01', '55P03'];
 /**
- * How long a migration waits for a table, milliseconds. PostgreSQL looks after a second whether statements wait for each
- * other, and may then end one of a process that serves; and what comes after a migration that waits, waits too.
+ * How long a migration waits for a table, milliseconds. PostgreSQL looks after a second whether statements wait for
+ * each other, and may then end one of a process that serves; and what comes after a migration that waits, waits too.
  */
 const FIRST_WAIT_MS = 300;
 /** It waits longer with each attempt, so that it has its turn beside statements that take long. */
@@ -194,8 +197,8 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
 
 /**
  * Refuses to begin beside the tables of another program: names such as `accounts` and `jobs` are those of many, and a
- * record of the other's migrations would be taken for that of a newer version. One that was begun before is kept, and the
- * tables that an extension brings are nobody's.
+ * record of the other's migrations would be taken for that of a newer version. One that was begun before is kept, and
+ * the tables that an extension brings are nobody's.
  */
 async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -215,7 +218,10 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Makes the extensions that a restore of the schemas alone has left out, or that somebody has dropped. Returns their names. */
+/**
+ * Makes the extensions that a restore of the schemas alone has left out, or that somebody has dropped. Returns their
+ * names.
+ */
 async function makeLackingExtensions(db: Kysely<unknown>): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(trx);
@@ -257,8 +263,8 @@ async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Whether the database has the extensions, the migrations of this version, no others, and its functions. Queries without a lock: every
- * command and process asks at its start, and almost always nothing has changed.
+ * Whether the database has the extensions, the migrations of this version, no others, and its functions. Queries
+ * without a lock: every command and process asks at its start, and almost always nothing has changed.
  */
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const { rows: tables } = await sql<{ there: boolean }>`
@@ -284,7 +290,9 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   );
 }
 
-/** Migrations that the database has and this version does not make: those of newer versions, and those that 1.1.0 made. */
+/**
+ * Migrations that the database has and this version does not make: those of newer versions, and those that 1.1.0 made.
+ */
 async function otherMigrations(db: Kysely<unknown>): Promise<{ newer: string[]; former: string[] }> {
   const others = (await recordedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
   const isFormer = (name: string): boolean => OF_FIRST_RELEASE_ALONE.includes(name);

@@ -9,7 +9,9 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 
 export interface PoolOptions {
   max?: number;
-  /** Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit, whatever the role has. */
+  /**
+   * Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit, whatever the role has.
+   */
   statement_timeout_ms?: number;
   /**
    * Longest time a caller waits for the answer to a statement before it gives up and closes the connection,

@@ -12,9 +12,9 @@ export const SECRETS = [
 ];
 
 /**
- * The environment with the secrets, or those of `names`, read from files: `DATABASE_URL_FILE=/run/secrets/database-url` is
- * replaced by the content of that file, without its final line break. Throws a sentence if a file cannot be read, or if the
- * variable itself has another value: a command would then work on another database than the one that is meant.
+ * The environment with the secrets, or those of `names`, read from files: `DATABASE_URL_FILE=/run/secrets/database-url`
+ * is replaced by the content of that file, without its final line break. Throws a sentence if a file cannot be read, or
+ * if the variable itself has another value: a command would then work on another database than the one that is meant.
  */
 export function withSecretFiles(
   env: NodeJS.ProcessEnv,

@@ -2,10 +2,10 @@ import type pg from 'pg';
 
 /**
  * A server, a database or a role may set others: days would be read wrongly, numbers rounded, months begin in another
- * zone, a long load end at a limit that was meant for requests, and tables be made in a schema where they are not sought.
- * Extensions may be in a schema of the path, or in one of their own that the path lacks. By the usual keep-alive the
- * server would hold the locks of a machine that was switched off, or cut off, for more than two hours; by this one for
- * two minutes.
+ * zone, a long load end at a limit that was meant for requests, and tables be made in a schema where they are not
+ * sought. Extensions may be in a schema of the path, or in one of their own that the path lacks. By the usual
+ * keep-alive the server would hold the locks of a machine that was switched off, or cut off, for more than two hours;
+ * by this one for two minutes.
  */
 const SETTINGS = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;

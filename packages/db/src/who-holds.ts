@@ -22,8 +22,8 @@ const LOOK_EVERY_MS = 5000;
 const TOLD_EVERY = 12;
 
 /**
- * Does work on the one connection of `db`, and tells for whom it waits, if it does so at two looks in a row: a report or
- * a back-up may hold a table for hours. The looks are on a connection of their own, which is opened with the first.
+ * Does work on the one connection of `db`, and tells for whom it waits, if it does so at two looks in a row: a report
+ * or a back-up may hold a table for hours. The looks are on a connection of their own, which is opened with the first.
  */
 export async function tellingHolders<T>(
   db: Kysely<unknown>,

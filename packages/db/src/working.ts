@@ -5,8 +5,8 @@ import { fieldOf, type RowOf, type Shape } from './row-shape.ts';
 import { send } from './send.ts';
 
 /**
- * SQL over the tables of one load, whose names contain its number and whose columns only the dataset knows. It cannot be
- * prepared in a test, so what it answers is compared with its description at every call. Where no name changes from
+ * SQL over the tables of one load, whose names contain its number and whose columns only the dataset knows. It cannot
+ * be prepared in a test, so what it answers is compared with its description at every call. Where no name changes from
  * call to call, it is a `statement`.
  */
 export async function readWorking<const S extends Shape>(

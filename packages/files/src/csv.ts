@@ -11,8 +11,8 @@ export interface CsvOptions {
   /** Longest record, characters: the most that the parser holds in memory at once. */
   maxRecordChars?: number;
   /**
-   * Whether a record beyond `maxRecordChars` is rejected with all lines up to its end. Otherwise its first line is, since
-   * a quote that is not closed would take the rest of a file with it.
+   * Whether a record beyond `maxRecordChars` is rejected with all lines up to its end. Otherwise its first line is,
+   * since a quote that is not closed would take the rest of a file with it.
    */
   rejectsWhole?: boolean;
   /** Line number of the first character written; 1 if absent. */

@@ -15,9 +15,9 @@ const CR = 13;
 const LONGEST_CARRY = 4 * 1024 * 1024;
 
 /**
- * Decodes bytes: UTF-8 or UTF-16, with or without a byte order mark. A line that is not UTF-8 is decoded by
- * itself in the fallback encoding, or in Mac OS Roman where lines end with CR alone; without a fallback its invalid bytes
- * become U+FFFD and the text is marked as suspect.
+ * Decodes bytes: UTF-8 or UTF-16, with or without a byte order mark. A line that is not UTF-8 is decoded by itself in
+ * the fallback encoding, or in Mac OS Roman where lines end with CR alone; without a fallback its invalid bytes become
+ * U+FFFD and the text is marked as suspect.
  */
 export async function* decode(
   bytes: AsyncIterable<Uint8Array>,
@@ -87,8 +87,8 @@ const SEPARATOR_TOLD = /^sep=.(?=[\r\n])/i;
 const MARK = '\ufeff';
 
 /**
- * `decode` without such a line, and without marks of the encoding. A blank line stays in its place, so that the numbers of
- * lines do.
+ * `decode` without such a line, and without marks of the encoding. A blank line stays in its place, so that the numbers
+ * of lines do.
  */
 export async function* decodeTable(...given: Parameters<typeof decode>): AsyncGenerator<Decoded> {
   let first = true;
@@ -131,7 +131,9 @@ function fromWindows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
 }
 
-/** The characters from 0x80 on of the encoding in which spreadsheet programs of a Mac write tables with CR at line ends. */
+/**
+ * The characters from 0x80 on of the encoding in which spreadsheet programs of a Mac write tables with CR at line ends.
+ */
 const MAC_ROMAN =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ';
 

@@ -46,9 +46,9 @@ interface FoundHeader {
 }
 
 /**
- * The header of a table, which titles or notes may precede: the first line in which `lacking` misses nothing. Where there
- * is none, what the line that lacks the fewest misses. Without a `delimiter` each line is read by its own, since titles
- * hold any of them.
+ * The header of a table, which titles or notes may precede: the first line in which `lacking` misses nothing. Where
+ * there is none, what the line that lacks the fewest misses. Without a `delimiter` each line is read by its own, since
+ * titles hold any of them.
  */
 export function findHeader(
   text: string,
@@ -168,7 +168,9 @@ export function positionOf(columns: Map<string, number>, names: string[]): numbe
   return -1;
 }
 
-/** Whether a text begins as JSON does. A table whose first field stands in braces, as the Land Registry's do, is none. */
+/**
+ * Whether a text begins as JSON does. A table whose first field stands in braces, as the Land Registry's do, is none.
+ */
 export function beginsAsJson(text: string): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*[[{"\]])/.test(text);
 }
@@ -204,8 +206,8 @@ export function wrongWidth(fields: string[], width: number): string | null {
 }
 
 /**
- * Why a row has more columns than its header, as where a text with a comma lacks its quotation marks: each value after it
- * would be taken for another. Null if it has not; blank ones at its end do not count.
+ * Why a row has more columns than its header, as where a text with a comma lacks its quotation marks: each value after
+ * it would be taken for another. Null if it has not; blank ones at its end do not count.
  */
 export function surplusColumns(fields: string[], width: number): string | null {
   if (fields.length <= width) return null;

@@ -46,8 +46,8 @@ export function unreadPackingOf(head: Uint8Array): string | null {
 export const TAR_HEAD = 512;
 
 /**
- * Whether a file is a tar: by the sum of its first header, which the old format has as well, taken with blanks in the place
- * of the sum itself.
+ * Whether a file is a tar: by the sum of its first header, which the old format has as well, taken with blanks in the
+ * place of the sum itself.
  */
 export function isTar(head: Uint8Array): boolean {
   if (head.length < TAR_HEAD || head[0] === 0) return false;
@@ -68,7 +68,10 @@ export function refusePacked(name: string, head: Uint8Array): void {
   if (said) throw new LoadError('refused', said);
 }
 
-/** Methods of packing within a zip that are read, and the names of others, such as Windows' own for files of 2 GB and more. */
+/**
+ * Methods of packing within a zip that are read, and the names of others, such as Windows' own for files of 2 GB and
+ * more.
+ */
 const STORED = 0;
 const DEFLATED = 8;
 const METHODS = new Map([

@@ -17,8 +17,8 @@ export interface WholeCsvParser extends CsvParser {
 }
 
 /**
- * A parser that passes over blank rows, as spreadsheets leave below a table, and rejects a last row that a broken copy or
- * download left without its end. `width` is that of a header which is not written to it.
+ * A parser that passes over blank rows, as spreadsheets leave below a table, and rejects a last row that a broken copy
+ * or download left without its end. `width` is that of a header which is not written to it.
  */
 export function createWholeCsvParser(options: CsvOptions & { width?: number }): WholeCsvParser {
   const { width, ...given } = options;

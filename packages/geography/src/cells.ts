@@ -13,9 +13,9 @@ const TERMS = 9;
 const MOST_CELLS = 200_000;
 
 /**
- * A conversion of corners of shapes, of which there are millions side by side: within each cell of `width` by `height` it
- * is replaced by the polynomial of second degree in each direction that agrees with it at nine points of the cell. In
- * cells of a kilometre the two differ by less than a hundredth of a millimetre. Outside `range`, and for what is no
+ * A conversion of corners of shapes, of which there are millions side by side: within each cell of `width` by `height`
+ * it is replaced by the polynomial of second degree in each direction that agrees with it at nine points of the cell.
+ * In cells of a kilometre the two differ by less than a hundredth of a millimetre. Outside `range`, and for what is no
  * number, the conversion itself is used.
  */
 export function byCells(exact: Convert, range: Range, cell: { width: number; height: number }): Convert {

@@ -81,7 +81,10 @@ export class AreaIndex {
   }
 }
 
-/** The edges of many polygons in few blocks: a buffer for each polygon would take a quarter more time, for collecting garbage. */
+/**
+ * The edges of many polygons in few blocks: a buffer for each polygon would take a quarter more time, for collecting
+ * garbage.
+ */
 class Edges {
   #block = new Float64Array(0);
   #used = 0;

@@ -23,7 +23,9 @@ const PACKED = [
 const SOURCES = `('address-list', 'epc-domestic')`;
 const TABLE = 'address_records';
 const LISTED = `t.source = 'address-list'`;
-/** Pages of a table that are packed into one row: about 150 records. Fewer compress worse, more take longer to unpack. */
+/**
+ * Pages of a table that are packed into one row: about 150 records. Fewer compress worse, more take longer to unpack.
+ */
 const PAGES = 3;
 /** Packs of a list in no order overlap. More than so many to search for a home, on average, and it is sorted. */
 const MOST_PACKS = 5;

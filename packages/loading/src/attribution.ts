@@ -8,8 +8,8 @@ interface Said {
 const YEAR = ' [year]';
 
 /**
- * The sentence that must be shown wherever the data of a release are, such as 2026-10. Without a release that names a year,
- * it is the year in which the data are taken.
+ * The sentence that must be shown wherever the data of a release are, such as 2026-10. Without a release that names a
+ * year, it is the year in which the data are taken.
  */
 export function attributionOf({ attribution }: Said, release: string | null): string {
   const named = /^20\d\d(?!\d)/.exec(release ?? '')?.[0];

@@ -18,10 +18,10 @@ export interface ToldAuthorities {
 }
 
 /**
- * Warns of authorities that the operator named and in which no loaded postcode lies: a council that was merged or divided,
- * whose homes have the code of its successor, or a slip. What is loaded under such a code would never be found. Warns also
- * of those in which hardly a record lies. Nothing is said before postcodes are loaded. Index: postcodes_local_authority;
- * two reads of the staged rows.
+ * Warns of authorities that the operator named and in which no loaded postcode lies: a council that was merged or
+ * divided, whose homes have the code of its successor, or a slip. What is loaded under such a code would never be
+ * found. Warns also of those in which hardly a record lies. Nothing is said before postcodes are loaded. Index:
+ * postcodes_local_authority; two reads of the staged rows.
  */
 export async function authorityChecks(
   client: DbClient,
@@ -73,7 +73,9 @@ function placesOf(client: DbClient, codes: string, postcodes: string): Promise<P
   );
 }
 
-/** Warns where hardly a record lies in an authority that was told: its homes would be answered from those of another. */
+/**
+ * Warns where hardly a record lies in an authority that was told: its homes would be answered from those of another.
+ */
 function elsewhere(places: readonly Place[]): Check[] {
   const sum = (of: readonly Place[]) => of.reduce((records, place) => records + place.records, 0);
   const [all, there] = [sum(places), sum(places.filter(({ told }) => told))];

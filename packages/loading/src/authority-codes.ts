@@ -1,4 +1,6 @@
-/** Metropolitan districts that got new codes in 2025, for a change of their boundary: the former and the present one. */
+/**
+ * Metropolitan districts that got new codes in 2025, for a change of their boundary: the former and the present one.
+ */
 const SUCCESSORS = [
   ['E08000016', 'E08000038'],
   ['E08000019', 'E08000039'],
@@ -19,7 +21,9 @@ export function otherCodeOf(column: string): string {
   return `case ${column} ${turns.join(' ')} end`;
 }
 
-/** Rows by the code of the place that is asked about, where they are published by another code of the same authority. */
+/**
+ * Rows by the code of the place that is asked about, where they are published by another code of the same authority.
+ */
 export function byCodeOf<Row extends { area_code: string }>(
   code: string | null,
   rows: readonly Row[],

@@ -61,8 +61,8 @@ const changedSales = statement({
 
 /**
  * What the noted loads changed, in temporary tables: `moved_postcodes`; `changed_homes`, those of moved postcodes among
- * them; `changed_records`, theirs; `changed_lookups`, sales of which the registry says another home; `touched_postcodes`, in which any spelling of
- * such a home was or is; and `changed_sales`.
+ * them; `changed_records`, theirs; `changed_lookups`, sales of which the registry says another home;
+ * `touched_postcodes`, in which any spelling of such a home was or is; and `changed_sales`.
  */
 export const CHANGED = [
   movedPostcodes,

@@ -7,7 +7,9 @@ import type { ChangeLog } from './types.ts';
 export const MOST_CHANGES = 1_000_000;
 export const KEPT_DAYS = 400;
 
-/** Columns that a build fills in afterwards, and the number of the load: a row that differs in these alone is the same. */
+/**
+ * Columns that a build fills in afterwards, and the number of the load: a row that differs in these alone is the same.
+ */
 const NOT_COMPARED = [
   'load_id',
   'position',
@@ -132,8 +134,8 @@ const addReset = statement({
 });
 
 /**
- * Once an earlier state of the database was put back, the next loads would give numbers again that readers have seen for
- * other changes. Numbers on from where no load came before, so that the feed refuses every cursor from before.
+ * Once an earlier state of the database was put back, the next loads would give numbers again that readers have seen
+ * for other changes. Numbers on from where no load came before, so that the feed refuses every cursor from before.
  */
 export const numberOn = statement({
   name: 'number-changes-on',
@@ -144,7 +146,9 @@ export const numberOn = statement({
     returning last_seq`,
 });
 
-/** By the clock of the database or that of this machine, whichever is behind: one that is ahead must not delete them. */
+/**
+ * By the clock of the database or that of this machine, whichever is behind: one that is ahead must not delete them.
+ */
 const pruneChanges = statement({
   name: 'prune-changes',
   parameters: { here: 'timestamptz' },
@@ -185,9 +189,9 @@ export async function recordChanges(
 }
 
 /**
- * One row for each key, with its place as it is served now, or as it was if the row is gone, and the place that it left.
- * The home is looked up only where the row has no position or no postcode of its own: in a whole country its page is
- * seldom in memory.
+ * One row for each key, with its place as it is served now, or as it was if the row is gone, and the place that it
+ * left. The home is looked up only where the row has no position or no postcode of its own: in a whole country its page
+ * is seldom in memory.
  */
 async function addChanges(
   client: DbClient,

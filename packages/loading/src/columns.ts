@@ -226,7 +226,9 @@ export function exactWidth(width: number): (fields: string[]) => string | null {
       : null;
 }
 
-/** Finds the header of a file, which titles or notes may precede, and its columns by any of their names, in any order. */
+/**
+ * Finds the header of a file, which titles or notes may precede, and its columns by any of their names, in any order.
+ */
 function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],
   what: string,

@@ -1,7 +1,9 @@
 import { counted } from '@domesday/files/counted';
 import type { Check, CopyValue, StagingColumn } from './types.ts';
 
-/** The oldest day that a register loaded here can bear: some listed buildings and trees are dated by it, none before. */
+/**
+ * The oldest day that a register loaded here can bear: some listed buildings and trees are dated by it, none before.
+ */
 const EARLIEST = '1600-01-01';
 const LAST = '9999-12-31';
 export const DAY_MS = 86_400_000;
@@ -31,8 +33,8 @@ interface DayColumn {
 }
 
 /**
- * Finds days that cannot be, such as 3017-03-02, in the rows of a load. A row that is dated by one is refused; any other
- * loses the day and stays, and the load says how many did.
+ * Finds days that cannot be, such as 3017-03-02, in the rows of a load. A row that is dated by one is refused; any
+ * other loses the day and stays, and the load says how many did.
  */
 export class DayCheck {
   readonly #columns: DayColumn[];

@@ -32,8 +32,8 @@ const lastFilled = statement({
 
 /**
  * Warns of columns without a single value that the load before had: a publisher that renames a column which a file may
- * lack would otherwise leave a gap that nobody sees. Compares files of one layout, read by one mapping. Notes for the next
- * load which columns have values.
+ * lack would otherwise leave a gap that nobody sees. Compares files of one layout, read by one mapping. Notes for the
+ * next load which columns have values.
  */
 export async function emptyColumns(
   { id, staging, source }: DatasetModule,

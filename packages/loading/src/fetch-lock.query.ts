@@ -94,8 +94,8 @@ async function takesLock(client: DbClient): Promise<boolean> {
 }
 
 /**
- * Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one. The
- * signal is aborted when the lock is lost.
+ * Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one.
+ * The signal is aborted when the lock is lost.
  */
 export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const client: DbClient = await db.connect();

@@ -18,8 +18,9 @@ export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean;
 }
 
 /**
- * The datasets of which rows of the fictional country are served as real: 1.1.0 loaded it among the data of its operator,
- * and an upgrade leaves it where real data stand beside it, since not every table tells which row is of which load.
+ * The datasets of which rows of the fictional country are served as real: 1.1.0 loaded it among the data of its
+ * operator, and an upgrade leaves it where real data stand beside it, since not every table tells which row is of which
+ * load.
  */
 export const fictionLeft = statement({
   name: 'fiction-left-by-first-release',

@@ -14,8 +14,8 @@ interface Directory {
 }
 
 /**
- * Warns of authorities that the postcodes served have and the staged ones have no more: they were merged or divided, and
- * what was loaded under their codes is found no longer. One join of the staged postcodes with those served.
+ * Warns of authorities that the postcodes served have and the staged ones have no more: they were merged or divided,
+ * and what was loaded under their codes is found no longer. One join of the staged postcodes with those served.
  */
 export async function goneAuthorities(
   { client, table, replace }: Staged,

@@ -1,7 +1,9 @@
 /** The licence of most public sector data of the United Kingdom. */
 export const OGL = 'Open Government Licence v3.0';
 
-/** Names of terms, as `exclude_licences` takes them, and the words by which each is known in the licence of a source. */
+/**
+ * Names of terms, as `exclude_licences` takes them, and the words by which each is known in the licence of a source.
+ */
 const TERMS = {
   ogl: /Open Government Licence|OpenData Licence/i,
   cc_by: /Creative Commons Attribution|CC BY/i,
@@ -15,7 +17,9 @@ const TERMS = {
 
 export type Terms = keyof typeof TERMS | 'other';
 
-/** The terms that the licence of a source is made of; `other` where it has none of the known ones, or leaves some open. */
+/**
+ * The terms that the licence of a source is made of; `other` where it has none of the known ones, or leaves some open.
+ */
 export function termsOf(licence: string): Terms[] {
   const known = Object.entries(TERMS).flatMap(([name, words]) =>
     words.test(licence) ? [name as Terms] : [],

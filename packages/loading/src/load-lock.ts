@@ -14,8 +14,8 @@ import { dropAbandonedStaging } from './staging.query.ts';
 import { LoadError } from './types.ts';
 
 /**
- * Only one load runs at a time. It first removes what dead and old loads left behind. `what` names the work to those that
- * wait.
+ * Only one load runs at a time. It first removes what dead and old loads left behind. `what` names the work to those
+ * that wait.
  */
 export async function withLoadLock<T>(
   db: Db,

@@ -198,8 +198,8 @@ async function stageAndPublish(load: Load): Promise<Published> {
   let result = emptyStage();
   let checks: Check[] = [];
   try {
-    // In one transaction with the COPY: PostgreSQL otherwise fills the ends of earlier pages with later rows, and of two
-    // rows with the same key the later one counts.
+    // In one transaction with the COPY: PostgreSQL otherwise fills the ends of earlier pages with later rows, and of
+    // two rows with the same key the later one counts.
     await command(client, 'begin');
     await createStaging(client, table, dataset.staging);
     const bytes_total = files.reduce((sum, file) => sum + file.bytes, 0);

@@ -6,7 +6,9 @@ const LOOK_EVERY_MS = 5000;
 /** Looks after which the same holder is told once more: every minute. */
 const TOLD_EVERY = 12;
 
-/** Told who is waited for: a command and its process, null where that is not known. Again every minute, and of the next. */
+/**
+ * Told who is waited for: a command and its process, null where that is not known. Again every minute, and of the next.
+ */
 export type OnWait = (holder: string | null) => void;
 
 /** The numbers of an advisory lock. */

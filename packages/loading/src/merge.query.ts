@@ -34,8 +34,8 @@ export interface Merge {
   /** Rows served before, where some are not in the table; those of the table if absent. */
   served?: number;
   /**
-   * Whether a load of at most `MOST_NOTED` rows, or of few, replaces rows in place whatever its share, so that it can be
-   * followed: more hangs on the table than it holds.
+   * Whether a load of at most `MOST_NOTED` rows, or of few, replaces rows in place whatever its share, so that it can
+   * be followed: more hangs on the table than it holds.
    */
   followed?: 'always' | 'if few';
   /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */

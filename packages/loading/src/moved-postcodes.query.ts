@@ -10,8 +10,8 @@ const JUDGED_FROM = 20;
 const MOST_NAMED = 5;
 
 /**
- * Fails where most postcodes of an area would lie elsewhere than those served: eastings and northings that were swapped, or
- * a file that was put together wrongly. One join of the staged postcodes with those served.
+ * Fails where most postcodes of an area would lie elsewhere than those served: eastings and northings that were
+ * swapped, or a file that was put together wrongly. One join of the staged postcodes with those served.
  */
 export function movedPostcodes(staged: Staged): Promise<Check[]> {
   const would = 'would lie more than ten kilometres from where they are served';
@@ -52,9 +52,9 @@ async function farOff(
 }
 
 /**
- * Land of no nation, by which the positions of many of its postcodes are known to be swapped: sea and Wales to the west of
- * England, sea to the west of Wales, all that lies south of Scotland. Of the north of England and of Wales the swapped
- * positions may lie in the nation too.
+ * Land of no nation, by which the positions of many of its postcodes are known to be swapped: sea and Wales to the west
+ * of England, sea to the west of Wales, all that lies south of Scotland. Of the north of England and of Wales the
+ * swapped positions may lie in the nation too.
  */
 const OUTSIDE: Record<Nation, string> = {
   England: 's.easting < 290000 and s.northing > 155000',
@@ -86,7 +86,9 @@ export async function outsideNation({ client, table }: Staged): Promise<Check[]>
     }));
 }
 
-/** Fails where many postcodes with a position lie outside the grid: of Scotland's far north, northings are no eastings. */
+/**
+ * Fails where many postcodes with a position lie outside the grid: of Scotland's far north, northings are no eastings.
+ */
 export async function offGrid({ client, table }: Staged, unknown_quality: number): Promise<Check[]> {
   const { rows } = await readWorkingRow(
     client,

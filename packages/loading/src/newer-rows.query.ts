@@ -27,7 +27,10 @@ const servedOfLater = statement({
 export interface Edition {
   /** Told by the operator or the names of the files. */
   release: string | null;
-  /** The newest day of the records, if each file is the whole of its place: files of parts, such as years, have no order. */
+  /**
+   * The newest day of the records, if each file is the whole of its place: files of parts, such as years, have no
+   * order.
+   */
   newest: string | null;
 }
 

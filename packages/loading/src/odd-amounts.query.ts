@@ -8,7 +8,10 @@ const LEAST_PRICE = 5000;
 const LEAST_PCM = 50;
 /** No file of rents has so many mansions that half of them cost more. */
 const MOST_PCM = 20_000;
-/** By how many of the usual rents of their places half of the rents of a file lie above or below, as if of other periods. */
+/**
+ * By how many of the usual rents of their places half of the rents of a file lie above or below, as if of other
+ * periods.
+ */
 const AS_OF_A_YEAR = 6;
 const AS_OF_A_QUARTER = 2.5;
 const AS_OF_A_WEEK = 0.3;
@@ -39,10 +42,10 @@ const COUNTED = {
 type Counted = Record<keyof typeof COUNTED, number>;
 
 /**
- * Looks for prices and rents of an operator's own file that cannot be pounds, or pounds a month: 245 for 245,000, prices
- * for sale in a file of homes to let, rents of a year, a quarter or a week. The official rents tell the periods, where
- * they are loaded. A file of which most are so is stopped, unless most that the dataset serves are so too: whoever has
- * said of one file that it is right need not say it of the next. One pass over each.
+ * Looks for prices and rents of an operator's own file that cannot be pounds, or pounds a month: 245 for 245,000,
+ * prices for sale in a file of homes to let, rents of a year, a quarter or a week. The official rents tell the periods,
+ * where they are loaded. A file of which most are so is stopped, unless most that the dataset serves are so too:
+ * whoever has said of one file that it is right need not say it of the next. One pass over each.
  */
 export async function oddAmounts(client: DbClient, amounts: Amounts): Promise<Check[]> {
   const found = told(await counted(client, amounts.rows, amounts));

@@ -7,8 +7,8 @@ import type { CatalogueEntry, Check, DatasetModule, Staged } from './types.ts';
 const LARGE = 100_000;
 
 /**
- * Publishes staging inside `publishing`. Returns the rows written and what of that which was served is gone, as a sentence,
- * or null. A dataset that is compared as a whole, and served as before, is told as unchanged.
+ * Publishes staging inside `publishing`. Returns the rows written and what of that which was served is gone, as a
+ * sentence, or null. A dataset that is compared as a whole, and served as before, is told as unchanged.
  */
 export async function publishWatched(
   dataset: DatasetModule,
@@ -29,8 +29,8 @@ export async function publishWatched(
 }
 
 /**
- * Whether the dataset is worth comparing. Of areas, whose shapes take long, an edition hardly ever has as many as the one
- * before; and a load of a few rows should not wait until a large table is read.
+ * Whether the dataset is worth comparing. Of areas, whose shapes take long, an edition hardly ever has as many as the
+ * one before; and a load of a few rows should not wait until a large table is read.
  */
 async function mayBeSame(dataset: DatasetModule, staged: Staged, rows_before: number): Promise<boolean> {
   if (!dataset.comparedWhole || (rows_before > LARGE && !isMuch(staged.rows, rows_before))) return false;

@@ -183,8 +183,9 @@ async function exchange(client: DbClient): Promise<void> {
 }
 
 /**
- * A dump reads all tables as they were when it began, by their names, and locks them one after the other a moment later:
- * in one that was exchanged in between it would find no row, and say nothing. Which it has locked yet, nothing tells.
+ * A dump reads all tables as they were when it began, by their names, and locks them one after the other a moment
+ * later: in one that was exchanged in between it would find no row, and say nothing. Which it has locked yet, nothing
+ * tells.
  */
 const dumpRuns = statement({
   name: 'a-dump-runs',

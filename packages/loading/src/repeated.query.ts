@@ -10,9 +10,9 @@ export const PART_COLUMN = {
 } as const;
 
 /**
- * Leaves out rows that stand in another part too: of a file beside its copy, of one that was put behind itself, or of two
- * that overlap. A row that stands twice in one part is two rows. Two sorts of staging, unless it is one part. Returns
- * the number of rows left out.
+ * Leaves out rows that stand in another part too: of a file beside its copy, of one that was put behind itself, or of
+ * two that overlap. A row that stands twice in one part is two rows. Two sorts of staging, unless it is one part.
+ * Returns the number of rows left out.
  */
 export async function leaveOutRepeated(
   client: DbClient,

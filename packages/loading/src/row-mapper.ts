@@ -98,8 +98,8 @@ export class RowMapper {
 
   /**
    * Notes a file whose last row was refused and has no line end, and returns true: a copy or a download that broke off
-   * looks like this. A quote that stays open leaves no doubt; a row that is too short may be a footnote. Throws where the
-   * days of the file may be of either month.
+   * looks like this. A quote that stays open leaves no doubt; a row that is too short may be a footnote. Throws where
+   * the days of the file may be of either month.
    */
   ended(): boolean {
     this.#layout!.days?.assertCertain(this.#shown);

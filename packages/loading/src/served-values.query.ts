@@ -26,8 +26,8 @@ async function ownColumns(
 const OWN = 't.load_id in (select l.id from public.dataset_loads l where l.dataset = $1)';
 
 /**
- * A digest of what is served of a dataset, in whatever order its rows stand; null where there is too much. With the search
- * path of `publishing`. One sequential read.
+ * A digest of what is served of a dataset, in whatever order its rows stand; null where there is too much. With the
+ * search path of `publishing`. One sequential read.
  */
 export async function servedDigest(
   client: DbClient,
@@ -52,8 +52,8 @@ export async function servedDigest(
 }
 
 /**
- * Values served in columns of which the rows of a load have none: they may go with it. A load of few rows takes few away,
- * whatever it lacks.
+ * Values served in columns of which the rows of a load have none: they may go with it. A load of few rows takes few
+ * away, whatever it lacks.
  */
 export async function valuesAtRisk(
   client: DbClient,

@@ -79,8 +79,8 @@ export async function lastCounted(client: DbClient, dataset: string): Promise<Se
 
 /**
  * Counts what is served of a dataset and keeps it: by the rows that a small load changed, else once over its table.
- * Inside the transaction that publishes `load_id`, with the search path of `publishing`, so that what is counted is what
- * will be served.
+ * Inside the transaction that publishes `load_id`, with the search path of `publishing`, so that what is counted is
+ * what will be served.
  */
 export async function countServed(
   client: DbClient,

@@ -30,7 +30,10 @@ export interface StageResult {
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
-  /** Names of the files that rows came from, as they are on disk; within an archive whose name tells no release, its files. */
+  /**
+   * Names of the files that rows came from, as they are on disk; within an archive whose name tells no release, its
+   * files.
+   */
   sources: string[];
   /** Why rows were left out that are no errors, most frequent first. */
   skipped: RejectReason[];

@@ -49,9 +49,9 @@ export interface StagingColumn {
 }
 
 /**
- * Which days a column of dates may hold, where it is not the rule: none before 1600 and none after tomorrow. `ahead`: so
- * many days after today. A row is refused for a day that cannot be if `refuses`, if the column is never null or if the
- * rows are dated by it; else it is loaded without the day. `as_published`: answers tell such days.
+ * Which days a column of dates may hold, where it is not the rule: none before 1600 and none after tomorrow. `ahead`:
+ * so many days after today. A row is refused for a day that cannot be if `refuses`, if the column is never null or if
+ * the rows are dated by it; else it is loaded without the day. `as_published`: answers tell such days.
  */
 export type Days = 'as_published' | { ahead?: number; refuses?: true };
 
@@ -168,11 +168,14 @@ interface AnyModule {
   /** Where one file holds the whole dataset: the columns of staging that name a record, and the rows of such a file. */
   wholeFile?: { key: string[]; rows?: string };
   /**
-   * True if changes are not told by key: the dataset is compared as a whole, and told as one `reset` unless it is served
-   * as before.
+   * True if changes are not told by key: the dataset is compared as a whole, and told as one `reset` unless it is
+   * served as before.
    */
   comparedWhole?: true;
-  /** True if the rows tell their edition, or those of several fill one row: the module says what gives way to an older one. */
+  /**
+   * True if the rows tell their edition, or those of several fill one row: the module says what gives way to an older
+   * one.
+   */
   joinsEditions?: true;
   /** Of rows without a key that differ enough to be known without their `part`: deletes copies of rows from staging. */
   leaveOutRepeated?(client: DbClient, table: string): Promise<number>;
@@ -281,8 +284,8 @@ export interface DatasetSource {
   /** Where its rows are served, and what of them a later load takes the place of. */
   served: Served;
   /**
-   * Of registers of places: the fewest rows that a whole one has of a nation (`all`: of its nations together). With fewer,
-   * or with a tenth of them without a place, a search that finds nothing does not mean that nothing is there.
+   * Of registers of places: the fewest rows that a whole one has of a nation (`all`: of its nations together). With
+   * fewer, or with a tenth of them without a place, a search that finds nothing does not mean that nothing is there.
    */
   least_rows?: Partial<Record<Nation | 'all', number>>;
   /** Tables or parts of an answer that come from it. */

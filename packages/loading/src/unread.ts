@@ -8,7 +8,10 @@ const NO_VALUE =
 /** Of bedrooms, where it is not those of a studio. */
 const NO_BEDROOMS = /^0+$/;
 const LONGEST_FORM = 40;
-/** Marks of publishers for a figure that there is none of or that they withhold, such as `[c]`, `~`, `SUPP` and `NO DATA!`. */
+/**
+ * Marks of publishers for a figure that there is none of or that they withhold, such as `[c]`, `~`, `SUPP` and `NO
+ * DATA!`.
+ */
 const MARK = /^(\[.*\]|[a-z:~#]|supp(ressed)?|no ?data!?|invalid!?)$/i;
 /** Words of a code list that one warning names. */
 const MOST_WORDS = 8;
@@ -52,8 +55,8 @@ export class UnreadTexts {
   }
 
   /**
-   * A word of a publisher's code list that is not known, and what it is answered as, if not as not known. Not for columns
-   * that may hold texts of persons.
+   * A word of a publisher's code list that is not known, and what it is answered as, if not as not known. Not for
+   * columns that may hold texts of persons.
    */
   addWord(column: string, text: string | null | undefined, as?: string): void {
     if (as !== undefined) this.#as.set(column, as);

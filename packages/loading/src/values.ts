@@ -38,8 +38,8 @@ export const notAmount = (most: number): string => `is not an amount above £0 a
 const IN_GROUPS = /^\d{1,3}([,\s]\d{3})+$/;
 
 /**
- * A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files, or as spreadsheets save it: after an apostrophe
- * that marks text, in groups of three digits, with `.0`; null if it is invalid.
+ * A UPRN of 1 to 12 digits, zero-padded or after `UPRN-` as in some files, or as spreadsheets save it: after an
+ * apostrophe that marks text, in groups of three digits, with `.0`; null if it is invalid.
  */
 export function uprnOf(text: string | undefined): number | null {
   if (!text) return null;

@@ -110,8 +110,8 @@ export async function countHeldBack(
 }
 
 /**
- * Forgets what the feed of changes told of withheld rows, but for their removal, which a reader of the feed may not have
- * read yet; and what refused rows and unsent messages say of them.
+ * Forgets what the feed of changes told of withheld rows, but for their removal, which a reader of the feed may not
+ * have read yet; and what refused rows and unsent messages say of them.
  */
 export async function forgetWithheld(client: DbClient): Promise<void> {
   await writeWorking(

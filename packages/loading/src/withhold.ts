@@ -40,8 +40,8 @@ export interface WithholdResult {
 }
 
 /**
- * Puts homes or records on the list of what is withheld, and takes what is known of everything on the list out of what is
- * served and out of the past: in one transaction, which waits for a load that is running. Later loads leave it out.
+ * Puts homes or records on the list of what is withheld, and takes what is known of everything on the list out of what
+ * is served and out of the past: in one transaction, which waits for a load that is running. Later loads leave it out.
  */
 export async function withhold(
   db: Db,

@@ -13,8 +13,9 @@ export function trustIn(proxies: readonly string[]): Trust {
 }
 
 /**
- * The proxies of the variable TRUSTED_PROXIES and of this machine, or what is wrong with it; null if it is not set. Without
- * those of this machine, the callers of a proxy or an MCP server on it would pass for this machine, which has no limits.
+ * The proxies of the variable TRUSTED_PROXIES and of this machine, or what is wrong with it; null if it is not set.
+ * Without those of this machine, the callers of a proxy or an MCP server on it would pass for this machine, which has
+ * no limits.
  */
 export function readTrustedProxies(
   text: string | undefined,

@@ -18,8 +18,8 @@ const IDLE_MS = 60_000;
 const MOST_CONNECTIONS = 512;
 
 /**
- * Connections that the system holds until they are accepted; `net.core.somaxconn` may allow fewer. Node asks for 511. When
- * more clients come at once, some are dropped, whoever they are, and try again after 1, 2 and 4 seconds.
+ * Connections that the system holds until they are accepted; `net.core.somaxconn` may allow fewer. Node asks for 511.
+ * When more clients come at once, some are dropped, whoever they are, and try again after 1, 2 and 4 seconds.
  */
 const BACKLOG = 4096;
 

@@ -5,8 +5,8 @@ const LOOK_EVERY_MS = 50;
 
 export interface DrainTimes {
   /**
-   * Time in which clients may still ask on the connections that they have: a request that is on its way to one that is closed
-   * is lost, and its sender cannot know whether it was begun.
+   * Time in which clients may still ask on the connections that they have: a request that is on its way to one that is
+   * closed is lost, and its sender cannot know whether it was begun.
    */
   last_requests_ms: number;
   /** Connections that are still open after that time are cut, so that a stop always ends. */
@@ -14,8 +14,8 @@ export interface DrainTimes {
 }
 
 /**
- * Lets a server stop and answer what is on its way: the function takes no more connections, lets clients ask on those that
- * are open for a while, each answer being the last of its connection, and resolves when all have ended.
+ * Lets a server stop and answer what is on its way: the function takes no more connections, lets clients ask on those
+ * that are open for a while, each answer being the last of its connection, and resolves when all have ended.
  */
 export function drainable(server: Server): (times: DrainTimes) => Promise<void> {
   const open = new Set<Socket>();

@@ -51,7 +51,10 @@ interface Naming {
   tell?: (text: string) => void;
   /** False for a command that starts no server. */
   serves?: boolean;
-  /** Reads the configuration of each program that is started with the same environment: what one of them reads is not ignored. */
+  /**
+   * Reads the configuration of each program that is started with the same environment: what one of them reads is not
+   * ignored.
+   */
   started?: readonly Reader[];
 }
 

@@ -17,7 +17,8 @@ export interface LogOutput {
 
 /**
  * Where a server writes its log. On a full disk, or into a pipe that nobody reads, it holds a part and loses the rest,
- * says how much once it can write again, and never ends or holds up the server. `at_once` writes each line before it returns.
+ * says how much once it can write again, and never ends or holds up the server. `at_once` writes each line before it
+ * returns.
  */
 export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
   const fd = withoutWaiting(given);

@@ -1,4 +1,6 @@
-/** Whether it is the name of one host, or an address: `URL` takes commas, quotation marks and `*` for letters of a name. */
+/**
+ * Whether it is the name of one host, or an address: `URL` takes commas, quotation marks and `*` for letters of a name.
+ */
 export function isHostName(text: string): boolean {
   return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(text);
 }

@@ -9,9 +9,9 @@ const MOST_AHEAD_BYTES = 64 * 1024 * 1024;
 
 /**
  * Reads an answer ahead of a reader who is behind, for `dispatcher.compose`. undici 7 ends the process by an assertion
- * where a server closes its connection while the reader is waited for (nodejs/undici#5360; mended in undici 8, which needs
- * Node 22): whoever names an address that is asked could do it at will. Where undici is loaded first, `fetch` of Node sends
- * by it and does the same.
+ * where a server closes its connection while the reader is waited for (nodejs/undici#5360; mended in undici 8, which
+ * needs Node 22): whoever names an address that is asked could do it at will. Where undici is loaded first, `fetch` of
+ * Node sends by it and does the same.
  */
 export const readAhead: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, new Ahead(handler) as Handler);

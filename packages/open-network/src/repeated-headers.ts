@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 const ONE_LINE = new Set(['host', 'authorization', 'content-type']);
 
 /**
- * A header that stands in the request more than once and must not: a proxy or a log may have gone by another of its lines
- * than this server would. Null if there is none.
+ * A header that stands in the request more than once and must not: a proxy or a log may have gone by another of its
+ * lines than this server would. Null if there is none.
  */
 export function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
   const seen = new Set<string>();

@@ -1,4 +1,6 @@
-/** A whole number in decimal digits; NaN for what JavaScript reads as one besides: blanks, `0x1f90`, `8e3`, `8080.0`. */
+/**
+ * A whole number in decimal digits; NaN for what JavaScript reads as one besides: blanks, `0x1f90`, `8e3`, `8080.0`.
+ */
 export function wholeNumber(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -15,7 +15,9 @@ export interface SlotPool {
 }
 
 export interface Place {
-  /** The answer is computed: from now on the slot counts only for its own key and address, until the client has read it. */
+  /**
+   * The answer is computed: from now on the slot counts only for its own key and address, until the client has read it.
+   */
   answered(): void;
   free(): void;
 }

@@ -1,4 +1,6 @@
-/** Why a server refuses a connection, or closes it, before there is a request that its log and its metrics could tell. */
+/**
+ * Why a server refuses a connection, or closes it, before there is a request that its log and its metrics could tell.
+ */
 export const TURNED_AWAY = {
   tls: 'TLS was spoken to this port, which takes plain HTTP',
   proxy_protocol: 'the PROXY protocol was spoken to this port, which takes plain HTTP',
@@ -19,8 +21,8 @@ export type OnTurnedAway = (reason: TurnedAway) => void;
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Logs them: the first of a reason at once, and what follows within ten seconds as one number, since a stranger can make
- * thousands a second.
+ * Logs them: the first of a reason at once, and what follows within ten seconds as one number, since a stranger can
+ * make thousands a second.
  */
 export function logTurnedAway(
   log: { info(fields: object, text: string): void },

@@ -5,8 +5,8 @@ import { endGently } from './early-answer.ts';
 import type { OnTurnedAway, TurnedAway } from './turned-away.ts';
 
 /**
- * Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise. To
- * CONNECT, which asks a proxy for a way to another server, it would answer nothing.
+ * Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise.
+ * To CONNECT, which asks a proxy for a way to another server, it would answer nothing.
  */
 export interface Unreadable {
   status: 400 | 405 | 408 | 431;

@@ -1,6 +1,8 @@
 import { distance } from 'fastest-levenshtein';
 
-/** Variables of Domesday that not every program reads: those of the command line, its clients and its files for Compose. */
+/**
+ * Variables of Domesday that not every program reads: those of the command line, its clients and its files for Compose.
+ */
 const OWN = [
   ...['DOMESDAY_HOME', 'DOMESDAY_ROOT', 'DOMESDAY_COMMAND', 'DOMESDAY_CONTACT', 'DOMESDAY_BEGAN_MS'],
   'DOMESDAY_NAMED',
@@ -36,9 +38,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
 ];
 
 /**
- * A sentence for each variable that is set and that nothing reads, although whoever set it meant this program: one that is
- * one or two slips from a name that is read, that has our prefix, or by which other programs are set. `names` are those
- * that are read; `serves` is false for a command that starts no server.
+ * A sentence for each variable that is set and that nothing reads, although whoever set it meant this program: one that
+ * is one or two slips from a name that is read, that has our prefix, or by which other programs are set. `names` are
+ * those that are read; `serves` is false for a command that starts no server.
  */
 export function ignoredVariables(env: NodeJS.ProcessEnv, names: readonly string[], serves = true): string[] {
   const known = new Set([...names, ...OWN]);

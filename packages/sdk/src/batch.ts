@@ -31,8 +31,8 @@ export type BatchLine<Id extends OperationId> =
 
 export interface BatchOptions extends CallOptions {
   /**
-   * What was charged under the same key and index within 24 hours is free, where `portion` is the same too; by default a
-   * key of this call.
+   * What was charged under the same key and index within 24 hours is free, where `portion` is the same too; by default
+   * a key of this call.
    */
   idempotencyKey?: string | undefined;
   /** Inputs of one request; default 500. Two requests at most are ahead of the reader. */
@@ -42,8 +42,8 @@ export interface BatchOptions extends CallOptions {
 /**
  * Asks one operation for many inputs, and gives their results in the order of the inputs. Inputs are read, and requests
  * sent, only as fast as the results are. A request that failed is sent again with its Idempotency-Key, and so are
- * inputs that the server could not answer for the moment (503). Throws `DomesdayError` if a request as a whole fails, and
- * where its answer broke off, after the results that came of it.
+ * inputs that the server could not answer for the moment (503). Throws `DomesdayError` if a request as a whole fails,
+ * and where its answer broke off, after the results that came of it.
  */
 export type Batch = <Id extends BatchOperation>(
   operation: Id,
@@ -83,9 +83,9 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
   };
 
   /**
-   * The results of one portion, and where its end is missing the error that says why. Inputs answered with 503, or not at
-   * all, are sent again in their places, with nulls, which are refused free, in the others: what is charged under the key
-   * and an index is free when the batch is repeated.
+   * The results of one portion, and where its end is missing the error that says why. Inputs answered with 503, or not
+   * at all, are sent again in their places, with nulls, which are refused free, in the others: what is charged under
+   * the key and an index is free when the batch is repeated.
    */
   const answer = async (
     operation: string,

@@ -17,13 +17,16 @@ export interface ClientOptions {
   baseUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
-  /** Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2, of `jobs.wait` and `results` 12. */
+  /**
+   * Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2, of `jobs.wait` and
+   * `results` 12.
+   */
   retries?: number | undefined;
   /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
   /**
-   * Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. Of a batch and of the results of a job,
-   * which come line by line, for the next lines.
+   * Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. Of a batch and of the results of a
+   * job, which come line by line, for the next lines.
    */
   timeoutMs?: number | undefined;
   /** Further headers of every call. */

@@ -111,8 +111,8 @@ export function errorOf(response: Response, body: unknown): DomesdayError {
 const HTTP_DATE = /^[a-z]{3,9}, .+ GMT$/i;
 
 /**
- * `Retry-After` in seconds, from either of its two forms; null for anything else. A date is counted from the date of the
- * answer, since a clock here that is ahead would make it one that has passed.
+ * `Retry-After` in seconds, from either of its two forms; null for anything else. A date is counted from the date of
+ * the answer, since a clock here that is ahead would make it one that has passed.
  */
 function retryAfter({ headers }: Response): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';

@@ -94,8 +94,8 @@ type AnyAnswerOf<Id extends OperationId> =
   | { [Type in keyof Files]: Type extends OtherTypesOf<Id> ? Files[Type]['read'] : never }[keyof Files];
 
 /**
- * Arguments in a variable, which decide only at run time what is returned. The plain call is repeated last, since that is
- * the one which `ReturnType` and the compiler's messages take.
+ * Arguments in a variable, which decide only at run time what is returned. The plain call is repeated last, since that
+ * is the one which `ReturnType` and the compiler's messages take.
  */
 interface General<Id extends OperationId, Whole> {
   (args: ArgumentsOf<Id>, options?: CallOptions): Promise<Shown<AnyAnswerOf<Id>, Whole>>;

@@ -9,8 +9,8 @@ const number = (least: number): Rule => [
 const FUNCTION: Rule = ['a function', isFunction];
 
 /**
- * What each option of the client and of its calls must be. With NaN, which `Number()` makes of a variable that is not set,
- * a client would retry without end, or wait for no answer.
+ * What each option of the client and of its calls must be. With NaN, which `Number()` makes of a variable that is not
+ * set, a client would retry without end, or wait for no answer.
  */
 const RULES: Record<string, Rule> = {
   retries: number(0),

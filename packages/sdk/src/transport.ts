@@ -14,9 +14,10 @@ export interface TransportOptions {
 }
 
 /**
- * Called with each attempt, counted from 0; an error that a hook throws ends the call. `jobs.results` counts those since
- * its last line, and the answer that a hook gets of it has no body, which is read line by line. A batch that sends inputs
- * again, which were answered with 503 or not at all, calls `onRetry` with the error of the first and counts these rounds.
+ * Called with each attempt, counted from 0; an error that a hook throws ends the call. `jobs.results` counts those
+ * since its last line, and the answer that a hook gets of it has no body, which is read line by line. A batch that
+ * sends inputs again, which were answered with 503 or not at all, calls `onRetry` with the error of the first and
+ * counts these rounds.
  */
 export interface Hooks {
   onRequest?: ((event: { request: Request; attempt: number }) => void) | undefined;
@@ -89,8 +90,8 @@ export function transport(
 }
 
 /**
- * Waits as long as the server says, else twice as long each time up to the longest wait, reduced by a random share of up
- * to half, so that many clients do not retry at once.
+ * Waits as long as the server says, else twice as long each time up to the longest wait, reduced by a random share of
+ * up to half, so that many clients do not retry at once.
  */
 export function waitOf(
   { random, maxRetryWaitMs }: TransportOptions,
@@ -196,8 +197,8 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * The answer once its body has arrived, so that a connection that breaks within it is retried too. `onPiece` is called with
- * each piece, unless the body is no web stream, as that of node-fetch and React Native.
+ * The answer once its body has arrived, so that a connection that breaks within it is retried too. `onPiece` is called
+ * with each piece, unless the body is no web stream, as that of node-fetch and React Native.
  */
 export async function whole(answer: Promise<Response>, onPiece?: false | (() => void)): Promise<Response> {
   const response = await answer;

@@ -30,7 +30,9 @@ function* inputs() {
   for (;;) yield { uprn: '1' };
 }
 
-/** Bytes that are held after so many further lines: the least of several collections, since buffers go a little later. */
+/**
+ * Bytes that are held after so many further lines: the least of several collections, since buffers go a little later.
+ */
 async function heldAfter(lines: AsyncIterator<unknown>, count: number): Promise<number> {
   for (let i = 0; i < count; i++) await lines.next();
   const held: number[] = [];

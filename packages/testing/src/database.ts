@@ -11,7 +11,9 @@ export interface TestDatabase {
 // Every row that a test reads is compared with the declaration of its statement.
 sending.check_rows = true;
 
-/** The locks of the test's own database. `pg_locks` has those of the whole server, whose databases share their numbers. */
+/**
+ * The locks of the test's own database. `pg_locks` has those of the whole server, whose databases share their numbers.
+ */
 export const LOCKS_HERE =
   '(select l.* from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database()) locks';
 

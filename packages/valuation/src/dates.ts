@@ -23,7 +23,9 @@ export function yearsBetween(from: string, to: string): number {
 /** A date has no year before 1, neither here nor in the database. */
 const FIRST_MONTH = 12;
 
-/** The ISO date that lies `months` whole months after `date`, on the first of its month; the first of all if before it. */
+/**
+ * The ISO date that lies `months` whole months after `date`, on the first of its month; the first of all if before it.
+ */
 export function addMonths(date: string, months: number): string {
   return `${monthName(Math.max(FIRST_MONTH, monthNumber(date) + months))}-01`;
 }

@@ -131,7 +131,9 @@ function firstDriver({ place, sized }: Pieces): Factor {
   return sized === null ? 'similar_sales' : 'floor_area';
 }
 
-/** Whether a value far from all other evidence is so because of its floor area: the rest of its place agrees with it. */
+/**
+ * Whether a value far from all other evidence is so because of its floor area: the rest of its place agrees with it.
+ */
 function byItsFloorArea({ log_value, pieces }: Found, { settings }: SaleEvidence): boolean {
   const level = homeLevel({ ...pieces, sized: null }, settings.shares);
   return level !== null && Math.abs(log_value - level.base - level.by_similar) <= FAR_FROM_LEVEL;
@@ -227,8 +229,8 @@ function restsOnRooms({ method }: Found, subject: SaleEvidence['subject']): bool
 }
 
 /**
- * Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees, and have
- * a factor for each band of value; null where that is not known.
+ * Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees, and
+ * have a factor for each band of value; null where that is not known.
  */
 function scaleOf({ method, log_value, pieces }: Found, evidence: SaleEvidence): number | null {
   const { settings, index, as_of, location } = evidence;

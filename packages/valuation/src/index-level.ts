@@ -63,8 +63,8 @@ const LONGEST_GAP_MONTHS = 3;
 
 /**
  * An index straight from published values, such as UK HPI rows of one area and type, oldest first. A few missing months
- * are interpolated. Of a series with a longer gap only the part after it is an index: a sale in the gap would be given a
- * growth that nobody measured.
+ * are interpolated. Of a series with a longer gap only the part after it is an index: a sale in the gap would be given
+ * a growth that nobody measured.
  */
 export function publishedIndex(
   id: string,

@@ -3,28 +3,29 @@ import type { EffectObservation } from './property-effect.ts';
 import type { LeftOut, PastSale, PropertyType } from './types.ts';
 
 /**
- * A price under half of its place's level, or over four times it, is probably no arm's-length sale of the whole. Above it
- * counts as one at the limit, and what lies beyond has a weight of its own: a dearer sale never makes a home worth less.
+ * A price under half of its place's level, or over four times it, is probably no arm's-length sale of the whole. Above
+ * it counts as one at the limit, and what lies beyond has a weight of its own: a dearer sale never makes a home worth
+ * less.
  */
 export const SUSPECT_LOG_RATIO = { below: Math.log(2), above: Math.log(4) } as const;
 /** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /**
- * Chosen: a sale at under a third or over eight times both of its place and of each other sale of the home is of a share
- * or a part of it, or off by a digit, where the others keep to the place within a factor of two. From four times on it
- * counts the less, the farther it lies: no price that differs by a little counts for all or for nothing.
+ * Chosen: a sale at under a third or over eight times both of its place and of each other sale of the home is of a
+ * share or a part of it, or off by a digit, where the others keep to the place within a factor of two. From four times
+ * on it counts the less, the farther it lies: no price that differs by a little counts for all or for nothing.
  */
 const CONTRADICTED_LOG_RATIO = { below: Math.log(3), above: { from: Math.log(4), to: Math.log(8) } } as const;
 const AT_ITS_PLACE_LOG_RATIO = Math.log(2);
 /**
- * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place; one
- * that was split, or made of flats, sold at another price.
+ * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place;
+ * one that was split, or made of flats, sold at another price.
  */
 const OTHER_KIND_LOG_RATIO = Math.log(1.5);
 
 /**
- * Why a sale tells nothing of the home. One that is no plain sale must lie farther from its place than the last plain one
- * does, which is the odd one else. A last sale under a tenth of one of another kind is odd itself.
+ * Why a sale tells nothing of the home. One that is no plain sale must lie farther from its place than the last plain
+ * one does, which is the odd one else. A last sale under a tenth of one of another kind is odd itself.
  */
 export function whyLeftOut(
   sales: readonly PastSale[],
@@ -58,8 +59,8 @@ export function contradictedLast(
 }
 
 /**
- * How far its place and all other sales of that kind of home contradict a price alike, from 0 to 1, and one of them is a
- * plain one or the floor area contradicts it too.
+ * How far its place and all other sales of that kind of home contradict a price alike, from 0 to 1, and one of them is
+ * a plain one or the floor area contradicts it too.
  */
 export function lostWeight(
   sales: readonly PastSale[],

@@ -64,9 +64,9 @@ export interface OwnSales {
 const SOON_YEARS = 0.5;
 const DOUBTFUL_NOISE = 4;
 /**
- * A price below its place's level may be one of a tenant's right to buy, of a share, within a family, or of a wreck that
- * is mended since: from a tenth below on it is doubted, and fully from four tenths. Homes that went for much more than
- * their place keep that far better. Chosen on sales before the years that the back-test publishes.
+ * A price below its place's level may be one of a tenant's right to buy, of a share, within a family, or of a wreck
+ * that is mended since: from a tenth below on it is doubted, and fully from four tenths. Homes that went for much more
+ * than their place keep that far better. Chosen on sales before the years that the back-test publishes.
  */
 const LOW_LOG_RATIO = { from: 0.1, to: 0.4 } as const;
 /** Chosen: a home that was sold twice so far below its place is a cheap one. */
@@ -160,7 +160,9 @@ function bySales(sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
   };
 }
 
-/** The place's level, moved by floor area and similar sales, with the property's own effect from all its sales on top. */
+/**
+ * The place's level, moved by floor area and similar sales, with the property's own effect from all its sales on top.
+ */
 export function placedLevel(
   own: OwnSales,
   ratio: EffectRatio,

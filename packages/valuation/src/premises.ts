@@ -27,7 +27,10 @@ interface ClassWords {
   shared?: true;
 }
 
-/** AddressBase classes by their first characters; the longest that fits counts. Other classes are ordinary homes or unknown. */
+/**
+ * AddressBase classes by their first characters; the longest that fits counts. Other classes are ordinary homes or
+ * unknown.
+ */
 const CLASSES: Record<string, ClassWords> = {
   C: { words: 'commercial premises' },
   L: { words: 'land' },

@@ -29,7 +29,10 @@ const HALF_WIDTH = 0.2;
 /** 110 / 100 is not exactly 1.1 in binary, and a rent exactly 10 % off counts as within 10 %. */
 const ROUNDING = 1e-9;
 
-/** A rent between the 10th and 90th percentile of its sample; 20 per cent either way where a tail is null or equal to the rent. */
+/**
+ * A rent between the 10th and 90th percentile of its sample; 20 per cent either way where a tail is null or equal to
+ * the rent.
+ */
 export function withBounds(rent: number, p10: number | null, p90: number | null): RentEstimate {
   return {
     rent,
@@ -98,7 +101,10 @@ export const LIST_ERRORS: Readonly<Record<'B' | 'C' | 'D' | 'E', RentErrors>> = 
   E: { n: 59_589, median_off_pct: 12.5, within_10_pct: 41.7, in_bounds_pct: 81.2 },
 };
 
-/** At most so many lettings. Of the day of which not all have room it takes some evenly from the lowest rent to the highest. */
+/**
+ * At most so many lettings. Of the day of which not all have room it takes some evenly from the lowest rent to the
+ * highest.
+ */
 function newest(lettings: readonly Letting[], most: number): Letting[] {
   const ordered = [...lettings].sort((a, b) =>
     a.let_on === b.let_on ? a.rent_pcm - b.rent_pcm : a.let_on < b.let_on ? 1 : -1,

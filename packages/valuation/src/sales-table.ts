@@ -57,9 +57,9 @@ export interface SalesTable {
 }
 
 /**
- * Drops sales that no model should learn from: odd ones, rows without a postcode, the same property at the same price on
- * the same day, and prices of several homes. Additional-category rows stay, marked, because they still say something about
- * the property.
+ * Drops sales that no model should learn from: odd ones, rows without a postcode, the same property at the same price
+ * on the same day, and prices of several homes. Additional-category rows stay, marked, because they still say something
+ * about the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   return finished(cleanSalesSteps(rows));

@@ -42,8 +42,8 @@ export const DEFAULT_SETTINGS: FittedSettings = {
 
 /**
  * The same for an area of which no past error is known, where the scale multiplies them: errors of 2000-2005 on LE16 by
- * the settings above, each divided by its scale. No error there is of an estimate by floor area: its ratio to the spread
- * above is that of comparables.
+ * the settings above, each divided by its scale. No error there is of an estimate by floor area: its ratio to the
+ * spread above is that of comparables.
  */
 export const SCALED_ERRORS: FittedSettings['errors'] = {
   last_sold_growth: { q68: 0.084, q80: 0.109, n: 0 },
@@ -51,7 +51,9 @@ export const SCALED_ERRORS: FittedSettings['errors'] = {
   comparables: { q68: 0.178, q80: 0.253, n: 0 },
 };
 
-/** Settings that an earlier version fitted lack what is learned since: the usual takes its place until the next build. */
+/**
+ * Settings that an earlier version fitted lack what is learned since: the usual takes its place until the next build.
+ */
 export function wholeSettings(fitted: FittedSettings): FittedSettings {
   return { ...DEFAULT_SETTINGS, ...fitted, blend: { ...DEFAULT_BLEND, ...fitted.blend } };
 }
@@ -59,8 +61,8 @@ export function wholeSettings(fitted: FittedSettings): FittedSettings {
 /**
  * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
  * sales of their own, then of homes without. Then how it grows with the disagreement of the evidence: of homes with
- * sales, also where a single sale is known, and of homes without. Last how it grows, for homes with sales, with the years
- * since the last one and with the want of sales in the closest surroundings.
+ * sales, also where a single sale is known, and of homes without. Last how it grows, for homes with sales, with the
+ * years since the last one and with the want of sales in the closest surroundings.
  */
 export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1, 0, 0.3];
 
@@ -148,8 +150,8 @@ export function groupFactor(settings: Pick<FittedSettings, 'factors'>, groups: r
 }
 
 /**
- * The spread of a method, times the factors of the type and of the years held. Areas that an earlier version fitted have
- * cells of type by years held in their place: the narrowest with enough past errors, else its parent.
+ * The spread of a method, times the factors of the type and of the years held. Areas that an earlier version fitted
+ * have cells of type by years held in their place: the narrowest with enough past errors, else its parent.
  */
 export function errorSpread(
   settings: FittedSettings,

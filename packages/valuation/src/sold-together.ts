@@ -20,8 +20,8 @@ const FEWEST_USUAL = 5;
 
 /**
  * The sales at the price of several homes: where many are bought at once, the register may have the total beside each.
- * Builders sell homes at one price on one day too, so only prices of over twice the usual one of the type count, and none
- * of a new home. The usual price is of the years before, so that no later sale tells anything.
+ * Builders sell homes at one price on one day too, so only prices of over twice the usual one of the type count, and
+ * none of a new home. The usual price is of the years before, so that no later sale tells anything.
  */
 export function soldTogether<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
   const at_once = soldAtOnePrice(rows, home);

@@ -96,8 +96,8 @@ export interface Candidate {
 }
 
 /**
- * What a search for comparables looks at of each sale, in columns: of 150 sales few are chosen, and reading an object of
- * each waits for memory.
+ * What a search for comparables looks at of each sale, in columns: of 150 sales few are chosen, and reading an object
+ * of each waits for memory.
  */
 export interface SaleColumns {
   /** British National Grid metres; NaN without a position. */
@@ -283,7 +283,9 @@ export interface Blend {
   coefficients: readonly number[];
 }
 
-/** How far floor area and similar sales move a home from the level of its place, where both are known and where one is. */
+/**
+ * How far floor area and similar sales move a home from the level of its place, where both are known and where one is.
+ */
 export interface LevelShares {
   sized: number;
   similar: number;

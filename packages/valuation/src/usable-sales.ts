@@ -2,9 +2,9 @@ import { typeNumber } from './places.ts';
 import type { Category, OddSale, PropertyType } from './types.ts';
 
 /**
- * Each sale once of those that are registered twice: of one home, on one day, at one price. The others tell nothing more
- * of the home. A plain market sale stays beside one that is not, else the first. Fit, back-test and service ask this
- * one rule too.
+ * Each sale once of those that are registered twice: of one home, on one day, at one price. The others tell nothing
+ * more of the home. A plain market sale stays beside one that is not, else the first. Fit, back-test and service ask
+ * this one rule too.
  */
 export function registeredOnce<S extends { date: string; price: number; category: Category }>(
   sales: readonly S[],

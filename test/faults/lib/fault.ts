@@ -42,10 +42,10 @@ export type Account = Target & { account_id: string };
 const TIMELY_MS = 15_000;
 
 /**
- * Causes a fault under load: a period of calm, the fault, a period of calm again. Then every repeatable request
- * without an answer is repeated with its key, and the ledger is compared with what the clients received. `lossless`:
- * no answer may be lost on the way, so that requests without a key must balance exactly too. `fails: false`: the API may
- * overcome the fault without a refusal.
+ * Causes a fault under load: a period of calm, the fault, a period of calm again. Then every repeatable request without
+ * an answer is repeated with its key, and the ledger is compared with what the clients received. `lossless`: no answer
+ * may be lost on the way, so that requests without a key must balance exactly too. `fails: false`: the API may overcome
+ * the fault without a refusal.
  */
 export async function playFault(
   stage: Stage,

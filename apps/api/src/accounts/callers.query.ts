@@ -16,8 +16,8 @@ const CALLER = {
 export type CallerRow = RowOf<typeof CALLER>;
 
 /**
- * The keys with these hashes, unless revoked (itself or its parent), with what counts in the month towards the plan, the
- * cap of the key and that of its parent. Unique index on hash.
+ * The keys with these hashes, unless revoked (itself or its parent), with what counts in the month towards the plan,
+ * the cap of the key and that of its parent. Unique index on hash.
  */
 export const callersByHash = statement({
   name: 'callers-by-hash',

@@ -121,8 +121,8 @@ function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<Calle
 }
 
 /**
- * The key that a caller's limits of requests go by beside its own: a client makes sub-keys by itself, as many as it likes,
- * and must not multiply by them what it may hold of the server.
+ * The key that a caller's limits of requests go by beside its own: a client makes sub-keys by itself, as many as it
+ * likes, and must not multiply by them what it may hold of the server.
  */
 export function parentOf({ key_id, parent_id }: Pick<Caller, 'key_id' | 'parent_id'>): string {
   return parent_id ?? key_id;

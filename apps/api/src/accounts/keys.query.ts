@@ -20,8 +20,8 @@ const ACCOUNT = {
 export type AccountRow = RowOf<typeof ACCOUNT>;
 
 /**
- * When the key `k` was last used. Read from its newest day alone: reading all its days takes longer with each month that
- * a key is used. Primary key of usage_days.
+ * When the key `k` was last used. Read from its newest day alone: reading all its days takes longer with each month
+ * that a key is used. Primary key of usage_days.
  */
 export const lastUse = sql<Date | null>`(
   select max(u.last_used_at) from usage_days u
@@ -60,8 +60,8 @@ export const keyAndParent = statement({
 export const MOST_SHOWN_KEYS = 200;
 
 /**
- * The sub-keys of a key, those in force first and of each the newest; `found`: how many there are. When each was last used
- * is read of those alone that are listed. Index api_keys_account.
+ * The sub-keys of a key, those in force first and of each the newest; `found`: how many there are. When each was last
+ * used is read of those alone that are listed. Index api_keys_account.
  */
 export const subKeysOf = statement({
   name: 'sub-keys-of',
@@ -148,8 +148,8 @@ export const updatePlan = statement({
 });
 
 /**
- * Inserts a key. No row where the account was closed, or where its parent is a sub-key or belongs to another account: the
- * caps of a key and of its parent are all that a settlement checks.
+ * Inserts a key. No row where the account was closed, or where its parent is a sub-key or belongs to another account:
+ * the caps of a key and of its parent are all that a settlement checks.
  */
 export const insertKey = statement({
   name: 'insert-key',

@@ -22,7 +22,9 @@ export interface NewKey {
   secret: string;
 }
 
-/** Makes a key for an account, or a sub-key where `parent_id` names one of its keys. Throws a sentence when it cannot. */
+/**
+ * Makes a key for an account, or a sub-key where `parent_id` names one of its keys. Throws a sentence when it cannot.
+ */
 export async function createKey(
   db: Queryable,
   options: {
@@ -57,7 +59,9 @@ export async function createKey(
   return { id: key.id, account_id: options.account_id, secret };
 }
 
-/** Keys that a client may give its account. Those that it revoked count for a day, so that it cannot make without end. */
+/**
+ * Keys that a client may give its account. Those that it revoked count for a day, so that it cannot make without end.
+ */
 export const MOST_KEYS = 200;
 /** Greatest cap of a key, credits a month. */
 export const HIGHEST_CAP = 1_000_000_000;

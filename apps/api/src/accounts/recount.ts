@@ -23,8 +23,8 @@ export const openDay = (now: Date) => dayOf(new Date(now.getTime() - WRITTEN_WIT
 
 /**
  * Adds to the counters of usage what a killed process charged and did not count, by the ledger. Reading usage is right
- * without it, but then it reads a whole month of the ledger, each time: millions of charges take longer than a statement
- * may.
+ * without it, but then it reads a whole month of the ledger, each time: millions of charges take longer than a
+ * statement may.
  */
 export function createRecount(db: Db, now: () => Date, attempt: Attempt): Recount {
   let next: string | undefined;

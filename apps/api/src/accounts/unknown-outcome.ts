@@ -70,8 +70,8 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
 }
 
 /**
- * Takes charges back, each with the answer that is stored of it. False if one of these stays, since its answer was given
- * to another request. Throws if any of it may be lost in a failover: to do it again confirms both.
+ * Takes charges back, each with the answer that is stored of it. False if one of these stays, since its answer was
+ * given to another request. Throws if any of it may be lost in a failover: to do it again confirms both.
  */
 export async function cancelConfirmed(db: Db, at: Date, charges: Charge[]): Promise<boolean> {
   const client = await db.connect();

@@ -46,8 +46,8 @@ const addCounts = statement({
 });
 
 /**
- * Adds counts to the counters of key, day and operation; the primary key finds the rows. A batch that was written before
- * adds nothing, so that one whose outcome was not heard can be sent again.
+ * Adds counts to the counters of key, day and operation; the primary key finds the rows. A batch that was written
+ * before adds nothing, so that one whose outcome was not heard can be sent again.
  */
 export async function addUsage(db: Queryable, batch: string, counts: UsageCount[]): Promise<void> {
   await addCounts.run(db, { batch, counts: JSON.stringify(counts) });

@@ -6,7 +6,9 @@ import { JSON_TYPE } from '../http/make-answer.ts';
 import type { Answered } from './answered.ts';
 import { tableOf } from './table.ts';
 
-/** How the answers of a batch are written: the media type, what stands before all of them, and each with its line end. */
+/**
+ * How the answers of a batch are written: the media type, what stands before all of them, and each with its line end.
+ */
 export interface AnswerForm {
   content_type: string;
   head: string;

@@ -29,8 +29,8 @@ export function streamedType(type: string): StreamedType {
 }
 
 /**
- * The inputs as they arrive. A CSV whose header names what the operation does not know, or lacks what every input needs,
- * is refused at once, and so is another encoding.
+ * The inputs as they arrive. A CSV whose header names what the operation does not know, or lacks what every input
+ * needs, is refused at once, and so is another encoding.
  */
 export async function streamedItems(
   body: AsyncIterable<Buffer>,

@@ -91,9 +91,9 @@ async function readBatch(req: Request): Promise<AskedBatch> {
 }
 
 /**
- * A body that says its length, if that is no more than a JSON body may have, is read whole before the first answer. Many
- * proxies pass on no more of a body over HTTP/1.1 once its answer has begun: Caddy drops the rest, and the answer would
- * end as if there were no further inputs.
+ * A body that says its length, if that is no more than a JSON body may have, is read whole before the first answer.
+ * Many proxies pass on no more of a body over HTTP/1.1 once its answer has begun: Caddy drops the rest, and the answer
+ * would end as if there were no further inputs.
  */
 async function* wholeIfShort(req: Request): AsyncGenerator<Buffer> {
   const bytes = req.headers['content-length'];

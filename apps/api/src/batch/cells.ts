@@ -10,9 +10,9 @@ const SHORTENED = /^\d(\.\d+)?e\+?\d+$/i;
 const WORDS_FROM = 100;
 
 /**
- * The text that a cell of a table gives for a parameter, as the contract writes it: without the blanks around it, `TRUE`
- * as `true`, `2.0` in place of a number of digits as `2`, a time at midnight as its day. Undefined where the cell says that
- * there is no value. Throws 422 for what could be meant in two ways, with what to write instead.
+ * The text that a cell of a table gives for a parameter, as the contract writes it: without the blanks around it,
+ * `TRUE` as `true`, `2.0` in place of a number of digits as `2`, a time at midnight as its day. Undefined where the
+ * cell says that there is no value. Throws 422 for what could be meant in two ways, with what to write instead.
  */
 export function textInCell(name: string, cell: string, given: JsonSchema | undefined): string | undefined {
   const text = cell.trim();

@@ -129,8 +129,8 @@ async function takeBackCharge(
 }
 
 /**
- * Null where another batch with the same Idempotency-Key was charged for this index while this one was answered. If that
- * charge was taken back, since its answer could not be sent, this one is charged itself.
+ * Null where another batch with the same Idempotency-Key was charged for this index while this one was answered. If
+ * that charge was taken back, since its answer could not be sent, this one is charged itself.
  */
 async function chargeUnlessAnswered(services: Services, batch: Batch, item: Answered, charge: Charge) {
   for (let tries = 0; tries < MOST_TRIES; tries++) {

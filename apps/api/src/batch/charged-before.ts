@@ -9,7 +9,9 @@ import type { Answered } from './answered.ts';
 /** An item by its place in the batch. */
 type Indexed = { index: number };
 
-/** The name of an item's charge. The Idempotency-Key of a single call never contains a space, so the two cannot collide. */
+/**
+ * The name of an item's charge. The Idempotency-Key of a single call never contains a space, so the two cannot collide.
+ */
 export const nameOf = ({ idempotency_key }: Batch, { index }: Indexed): string =>
   `${idempotency_key} ${index}`;
 
@@ -36,8 +38,8 @@ async function chargedBefore(
 export type Repetition = 'same' | 'other';
 
 /**
- * What the items are to those that an earlier batch with the same Idempotency-Key was charged for, by index. The charges
- * of those that are the same are not taken back any more, since this batch is given their answers free.
+ * What the items are to those that an earlier batch with the same Idempotency-Key was charged for, by index. The
+ * charges of those that are the same are not taken back any more, since this batch is given their answers free.
  */
 export async function repetitionsOf(
   services: Services,
@@ -67,8 +69,8 @@ export async function repetitionsOf(
 }
 
 /**
- * Indexes of the items that may cost nothing, where the credits may not pay for all: what an earlier batch paid for, and
- * all items of a key whose answers were cut a moment ago, since only the charge can tell which those were.
+ * Indexes of the items that may cost nothing, where the credits may not pay for all: what an earlier batch paid for,
+ * and all items of a key whose answers were cut a moment ago, since only the charge can tell which those were.
  */
 export async function unpricedOf(
   services: Services,

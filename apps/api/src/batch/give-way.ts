@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { SlotPool } from '@domesday/open-network/slots';
 
-/** Longest work on inputs between two turns of the event loop, milliseconds: a turn for each costs more than many do. */
+/**
+ * Longest work on inputs between two turns of the event loop, milliseconds: a turn for each costs more than many do.
+ */
 const SLICE_MS = 1;
 
 /** Resolves when it is the caller's turn to work on one more input. */

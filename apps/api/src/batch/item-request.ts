@@ -11,8 +11,8 @@ export interface ItemForm {
   /** Those that every input must have. */
   required: readonly string[];
   /**
-   * The value that a cell of a table stands for, undefined if none. Lists and objects are written there as JSON. Throws 422
-   * for a cell that could be meant in two ways.
+   * The value that a cell of a table stands for, undefined if none. Lists and objects are written there as JSON. Throws
+   * 422 for a cell that could be meant in two ways.
    */
   valueIn(name: string, cell: string): unknown;
   /** The request that a single call with these parameters would be. */

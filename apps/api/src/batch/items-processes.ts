@@ -15,9 +15,9 @@ export interface ItemsProcesses extends ItemsProcess {
 }
 
 /**
- * Portions of a batch that are answered while an earlier one is charged and sent: the database reads for one as another is
- * made, in each process. All batches of a key with its sub-keys have as many together, since more would not be answered
- * sooner, and those of others would wait behind them.
+ * Portions of a batch that are answered while an earlier one is charged and sent: the database reads for one as another
+ * is made, in each process. All batches of a key with its sub-keys have as many together, since more would not be
+ * answered sooner, and those of others would wait behind them.
  */
 export const mostPortions = (processes: number): number => 1 + 2 * processes;
 

@@ -38,8 +38,8 @@ const tooDeep = () => new ApiError(400, 'malformed_request', 'The line is nested
 const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
 
 /**
- * The same body. Throws if it is no text, such as UTF-16 or a compressed file: its lines would be refused one by one, and
- * for a wrong reason.
+ * The same body. Throws if it is no text, such as UTF-16 or a compressed file: its lines would be refused one by one,
+ * and for a wrong reason.
  */
 async function* textOnly(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0);
@@ -222,7 +222,9 @@ const MOST_INLINE = 1000;
 
 const OF_BATCH = new Set(requestSchemaOf(besideOperation('batch.run')).parameters.map(({ name }) => name));
 
-/** What is said of a name beside the inputs of a batch that its operation takes in each of them; null of another name. */
+/**
+ * What is said of a name beside the inputs of a batch that its operation takes in each of them; null of another name.
+ */
 export function ofInputs(operation: unknown, name: string): string | null {
   const entry = operationTable.find(({ id }) => id === operation);
   const taken = entry !== undefined && !OF_BATCH.has(name) && namesOf(requestSchemaOf(entry)).includes(name);

@@ -26,8 +26,8 @@ const OWN: ReadonlySet<string> = new Set([...OF_THE_LINE, BODY].map(({ name }) =
 
 /**
  * The table of an operation: the fields of a line, a column for each value of an answer, and `body` for what has
- * another form, which an input may ask for: a quote or a file. A value named as a field of the line is, as the status of
- * a match, has `body_` in front.
+ * another form, which an input may ask for: a quote or a file. A value named as a field of the line is, as the status
+ * of a match, has `body_` in front.
  */
 export const tableOf = onceFor((entry: OperationEntry): Table => {
   const flat = flatColumnsOf(entry).map((column) =>

@@ -3,7 +3,9 @@ import { nation, orNull, type RowOf, sql, statement } from '@domesday/db';
 const COVERAGE = { dataset: 'text', kind: 'text' } as const;
 export type CoverageRow = RowOf<typeof COVERAGE>;
 
-/** What coverage depends on beside the place: when the members of each dataset were built. `d` is read of area_datasets. */
+/**
+ * What coverage depends on beside the place: when the members of each dataset were built. `d` is read of area_datasets.
+ */
 export const BUILT = sql`(select string_agg(concat(no, ' ', extract(epoch from built_at)), ' ' order by no) from d)`;
 
 /**

@@ -37,8 +37,8 @@ export async function charge(
 }
 
 /**
- * Takes back the charge of an answer that could not be sent, and deletes the stored answer. False if another request was
- * given that answer meanwhile: it was received, so the charge stands.
+ * Takes back the charge of an answer that could not be sent, and deletes the stored answer. False if another request
+ * was given that answer meanwhile: it was received, so the charge stands.
  */
 export async function takeBack(
   services: Services,

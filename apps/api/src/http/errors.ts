@@ -132,8 +132,8 @@ export function isOtherSchema(thrown: unknown): boolean {
 
 /**
  * Lost or refused connections, also for a password or a right that was just changed, a full, closed or stopping server,
- * a deadlock with a load, a statement that timed out, the schema of another version, what PostgreSQL calls its own fault,
- * such as "could not write init file", by which a full disk refuses connections.
+ * a deadlock with a load, a statement that timed out, the schema of another version, what PostgreSQL calls its own
+ * fault, such as "could not write init file", by which a full disk refuses connections.
  */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';

@@ -81,8 +81,8 @@ export async function listen(
 
 /**
  * Requests and responses that are made with Express's prototypes. Express would otherwise exchange the prototype of
- * each, and on Node 20 an object that gets a property after that has a hidden class of its own: V8 then looks up each of
- * its properties anew, which took a quarter of the server's time.
+ * each, and on Node 20 an object that gets a property after that has a hidden class of its own: V8 then looks up each
+ * of its properties anew, which took a quarter of the server's time.
  */
 function classesOf(app: Express) {
   class AppRequest extends IncomingMessage {}

@@ -7,9 +7,9 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /**
- * Refuses a request that cannot be paid, before any work, unless it is free because it was paid for. A price that depends
- * on what is found counts here at its least: the charge refuses what is dearer. A refusal is checked against the
- * database, since the plan may have changed.
+ * Refuses a request that cannot be paid, before any work, unless it is free because it was paid for. A price that
+ * depends on what is found counts here at its least: the charge refuses what is dearer. A refusal is checked against
+ * the database, since the plan may have changed.
  */
 export function mustAfford(entry: OperationEntry, services: Services) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {

@@ -69,7 +69,9 @@ export interface AppOptions {
 
 /** Services that the steps of a request share. */
 export interface Services {
-  /** The operator's database, with accounts, keys, the ledger and usage. What an answer tells is read from `sources`. */
+  /**
+   * The operator's database, with accounts, keys, the ledger and usage. What an answer tells is read from `sources`.
+   */
   db: Db;
   clock: Clock;
   log: Logger;

@@ -248,8 +248,8 @@ async function* homes(services: Services, locals: Locals, asked: AskedJob): Asyn
 }
 
 /**
- * Asks of the first home, free. Throws its refusal if that is of a parameter which all have, such as a field that there is
- * not: each would be refused for the same.
+ * Asks of the first home, free. Throws its refusal if that is of a parameter which all have, such as a field that there
+ * is not: each would be refused for the same.
  */
 async function tryFirst(
   services: Services,

@@ -11,7 +11,9 @@ export const MOST_ITEMS = 200_000;
 
 type AreaKind = 'polygon' | 'outcode' | 'local_authority';
 
-/** An area as a job may name it, of whose homes those with a UPRN above `after` are asked, or the first `most` of them. */
+/**
+ * An area as a job may name it, of whose homes those with a UPRN above `after` are asked, or the first `most` of them.
+ */
 export type JobArea = { kind: AreaKind; value: unknown; after: number; most: number | null };
 
 /** Which homes of the area are asked; all by default. */

@@ -36,8 +36,8 @@ export function isOver(job: Pick<JobRow, 'finished_at'>, at: Date): boolean {
 }
 
 /**
- * Unfinished jobs of an account, and the bytes that it keeps: of the results, and of the inputs of unfinished jobs. Indexes
- * jobs_unfinished, jobs_account.
+ * Unfinished jobs of an account, and the bytes that it keeps: of the results, and of the inputs of unfinished jobs.
+ * Indexes jobs_unfinished, jobs_account.
  */
 export const jobsHeld = statement({
   name: 'jobs-held',
@@ -209,9 +209,9 @@ const LEASE = sql`clock_timestamp() + interval '60 seconds'`;
 const TOO_FAR = sql`interval '2 minutes'`;
 
 /**
- * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job that
- * another process has locked or leased is passed over. When an account was worked for is kept apart from its jobs, so
- * that one with many short jobs takes no more turns than one with a long job. Index jobs_unfinished.
+ * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job
+ * that another process has locked or leased is passed over. When an account was worked for is kept apart from its jobs,
+ * so that one with many short jobs takes no more turns than one with a long job. Index jobs_unfinished.
  */
 export const takeJob = statement({
   name: 'take-job',
@@ -267,8 +267,8 @@ export const giveBack = statement({
 });
 
 /**
- * Notes a portion as answered: its lines, its inputs, and what the job has done and was charged. No row where the job was
- * cancelled or deleted, or another process took it over. The lock on the job lasts until the transaction ends.
+ * Notes a portion as answered: its lines, its inputs, and what the job has done and was charged. No row where the job
+ * was cancelled or deleted, or another process took it over. The lock on the job lasts until the transaction ends.
  */
 export const finishPortion = statement({
   name: 'finish-portion-of-job',

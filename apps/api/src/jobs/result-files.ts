@@ -42,7 +42,9 @@ export async function* geoJson(
   yield ']}\n';
 }
 
-/** The inputs as GeoParquet 1.1: the columns of the table, each of its own type, and a point where there is a position. */
+/**
+ * The inputs as GeoParquet 1.1: the columns of the table, each of its own type, and a point where there is a position.
+ */
 export async function* geoParquet(
   lines: AsyncIterable<string>,
   table: Table,

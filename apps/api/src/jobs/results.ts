@@ -92,9 +92,10 @@ function drained(res: Response): Promise<void> {
 }
 
 /**
- * The lines from an index on, up to those that were there when the job was read: what its file says of licences was read
- * after them, and would lack those of lines that are written meanwhile. A portion has as many lines as another, except for
- * the last. Throws if the job is deleted meanwhile, so that a part does not pass for the whole: the connection then breaks.
+ * The lines from an index on, up to those that were there when the job was read: what its file says of licences was
+ * read after them, and would lack those of lines that are written meanwhile. A portion has as many lines as another,
+ * except for the last. Throws if the job is deleted meanwhile, so that a part does not pass for the whole: the
+ * connection then breaks.
  */
 async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: number): AsyncGenerator<string> {
   const portions = Math.ceil(items_done / PORTION);

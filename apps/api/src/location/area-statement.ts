@@ -103,8 +103,8 @@ interface Options<P extends Shape, S extends Shape> {
 
 /**
  * Defines a statement for every kind of area that the columns can answer. After five calls over a connection PostgreSQL
- * keeps one plan for all values, unless it expects plans for the values to be cheaper: so it does for ranges of postcodes
- * in a large table.
+ * keeps one plan for all values, unless it expects plans for the values to be cheaper: so it does for ranges of
+ * postcodes in a large table.
  */
 export function areaStatement<
   const P extends Shape = Record<never, never>,

@@ -10,8 +10,9 @@ const SIDE = 16;
 const LEAST_CELL_M = 1;
 
 /**
- * A polygon cut by a grid of `side` by `side` cells over its box, in the text forms of PostgreSQL: of each cell, by columns
- * from the southwest, the outer ring, null where it has none, and its holes from `holes_from` up to those of the next.
+ * A polygon cut by a grid of `side` by `side` cells over its box, in the text forms of PostgreSQL: of each cell, by
+ * columns from the southwest, the outer ring, null where it has none, and its holes from `holes_from` up to those of
+ * the next.
  */
 export interface Cells {
   box: string;
@@ -25,8 +26,8 @@ export interface Cells {
 }
 
 /**
- * Cuts a polygon, an outer ring and its holes, so that PostgreSQL compares a point with the few corners in its own cell. It
- * compares it with every corner of a whole polygon, which takes seconds for hundreds of them over a town.
+ * Cuts a polygon, an outer ring and its holes, so that PostgreSQL compares a point with the few corners in its own
+ * cell. It compares it with every corner of a whole polygon, which takes seconds for hundreds of them over a town.
  */
 export function inCells(rings: readonly GridPoint[][]): Cells {
   const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0);

@@ -1,6 +1,8 @@
 import { type RowOf, required, sql, statement } from '@domesday/db';
 
-/** Whether a place is open on a day: registers tell beforehand which health sites close; primary key of health_sites. */
+/**
+ * Whether a place is open on a day: registers tell beforehand which health sites close; primary key of health_sites.
+ */
 export const isOpen = (place: ReturnType<typeof sql>, today: unknown) => sql`
   (${place}.category <> 'health' or not exists (
     select from health_sites h where h.dataset = ${place}.source and h.kind = ${place}.kind and h.id = ${place}.id

@@ -7,7 +7,9 @@ const MOST_CORNERS = 16;
 const MOST_PIECES = 256;
 /** Polygons of all pieces together: those that overlap multiply with each cut. */
 const MOST_POLYGONS = 1024;
-/** An address on a cut could count as inside, on an edge that joins the parts of a ring: so no cut is at a round number. */
+/**
+ * An address on a cut could count as inside, on an edge that joins the parts of a ring: so no cut is at a round number.
+ */
 export const OFF_GRID_M = 0.0003137;
 
 /** Polygons of the grid, each an outer ring and its holes. */
@@ -31,8 +33,8 @@ export interface PieceTexts {
 }
 
 /**
- * Cuts polygons into pieces with few corners: PostgreSQL compares a point with every corner of a polygon, and so only with
- * those near it. Polygons that overlap still do.
+ * Cuts polygons into pieces with few corners: PostgreSQL compares a point with every corner of a polygon, and so only
+ * with those near it. Polygons that overlap still do.
  */
 export function inPieces(polygons: Polygons): PieceTexts {
   const pieces: Piece[] = [];

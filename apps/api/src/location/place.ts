@@ -42,7 +42,9 @@ export function inWords({ level, label, local_authority_name: name }: Place): st
   return level === 'local_authority' && name && name !== label ? `${name} (${label})` : label;
 }
 
-/** Datasets that place what a request names: a UPRN is placed by its own register, and everything by the directories. */
+/**
+ * Datasets that place what a request names: a UPRN is placed by its own register, and everything by the directories.
+ */
 export function placeSources(place: Pick<Place, 'uprn'> | null): string[] {
   return [...(place?.uprn == null ? [] : UPRN_SOURCES), 'code-point-open', 'onspd'];
 }

@@ -134,8 +134,9 @@ export function areaKm2(ring: GridPoint[]): number {
 }
 
 /**
- * Whether two edges that are not neighbours cross. The edges are passed from west to east, and each is compared only with
- * those that begin before it ends and lie as far north: numbers in a row, since a ring may have millions of such pairs.
+ * Whether two edges that are not neighbours cross. The edges are passed from west to east, and each is compared only
+ * with those that begin before it ends and lie as far north: numbers in a row, since a ring may have millions of such
+ * pairs.
  */
 function crossesItself(ring: GridPoint[]): boolean {
   const n = ring.length - 1;

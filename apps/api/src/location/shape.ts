@@ -5,8 +5,8 @@ import { areaKm2, invalid, mustCoverAtMost, pieceFor, polygonOnGrid } from './po
 const MOST = { vertices: 2000, area_km2: 2500 };
 
 /**
- * Checks a GeoJSON polygon or multipolygon and converts it to pieces in grid metres. Throws 422 `geometry_invalid` with what is
- * wrong: at most 2,000 vertices and 2,500 km² together.
+ * Checks a GeoJSON polygon or multipolygon and converts it to pieces in grid metres. Throws 422 `geometry_invalid` with
+ * what is wrong: at most 2,000 vertices and 2,500 km² together.
  */
 export function shapeOnGrid(given: unknown): PieceTexts {
   const { type, coordinates, ...others } = (plainGeometry(given) ?? {}) as {

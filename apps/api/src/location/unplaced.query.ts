@@ -16,8 +16,8 @@ export const outcodesIn = areaStatement({
 export const REACHED = { lacks_postcode: 'bool', outcodes: '_text' } as const;
 
 /**
- * Whether a record cannot be found in an area and may lie in it: it lacks its postcode where codes are looked up; else it
- * lacks its position, and its outcode, where it has one, is one of the area's.
+ * Whether a record cannot be found in an area and may lie in it: it lacks its postcode where codes are looked up; else
+ * it lacks its position, and its outcode, where it has one, is one of the area's.
  */
 export const mayLieIn = (
   columns: { postcode: string; position: string },

@@ -14,7 +14,8 @@ const LONGEST_NAME = 80;
 /** Whether an answer may be sent to this address at all, whatever a client has registered. */
 export function redirectAllowed(address: string, further: readonly string[]): boolean {
   if (further.includes(address) || HOSTED.some((known) => known.test(address))) return true;
-  // Browsers read `http://localhost\@a.example/` and `http:localhost` as addresses of the loopback; other programs do not.
+  // Browsers read `http://localhost\@a.example/` and `http:localhost` as addresses of the loopback; other programs do
+  // not.
   if (addressProblemOf(address, 'any') !== null) return false;
   const { protocol, hostname, hash } = new URL(address);
   return protocol === 'http:' && LOOPBACK.has(hostname) && !hash;
@@ -44,8 +45,8 @@ export function applicationTypeOf(redirect_uris: unknown): 'web' | 'native' {
 }
 
 /**
- * The stored part of a registration. Clients ask for scopes, secrets and grants that do not exist; the answer tells them
- * what they got instead (RFC 7591, 3.2.1). Returns a sentence where the redirects cannot be served.
+ * The stored part of a registration. Clients ask for scopes, secrets and grants that do not exist; the answer tells
+ * them what they got instead (RFC 7591, 3.2.1). Returns a sentence where the redirects cannot be served.
  */
 export function registrationOf(body: unknown, further: readonly string[]): Registration | string {
   const { redirect_uris, client_name, client_uri } = (body ?? {}) as Record<string, unknown>;

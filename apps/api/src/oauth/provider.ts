@@ -16,7 +16,9 @@ import { applicationTypeOf, redirectAllowed, sameLoopback } from './client-rules
 import { keyInForce } from './records.query.ts';
 
 export const SCOPE = 'property:read';
-/** How answers go back to a client. The library's third way is a page that sends itself, by a script that may not run. */
+/**
+ * How answers go back to a client. The library's third way is a page that sends itself, by a script that may not run.
+ */
 export const RESPONSE_MODES = ['fragment', 'query'];
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
@@ -87,7 +89,8 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
   const encrypted = settings.issuer.startsWith('https:');
   provider.use(async (ctx, next) => {
     ctx.cookies.secure = encrypted;
-    // The library would build its addresses from the connection and from Host, which a proxy changes and anyone can forge.
+    // The library would build its addresses from the connection and from Host, which a proxy changes and anyone can
+    // forge.
     Object.defineProperty(ctx, 'href', { value: settings.issuer });
     if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
     await next();
@@ -110,8 +113,8 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
 }
 
 /**
- * Answers as the API does where the database is away. After the library's 500 a client takes its refresh token for lost,
- * and has the person sign in again.
+ * Answers as the API does where the database is away. After the library's 500 a client takes its refresh token for
+ * lost, and has the person sign in again.
  */
 function tellFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts): void {
   const { status, message, retry_after_s } = asApiError(fault).error;
@@ -124,8 +127,8 @@ function tellFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts
 }
 
 /**
- * A cookie with the seconds that it lasts in place of its end by the clock of this machine: where the clock of the browser
- * is another, the cookie would be over at once.
+ * A cookie with the seconds that it lasts in place of its end by the clock of this machine: where the clock of the
+ * browser is another, the cookie would be over at once.
  */
 function lasting(cookie: string): string {
   return cookie.replace(/; expires=([^;]+)/i, (_whole, end) => {

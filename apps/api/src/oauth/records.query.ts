@@ -42,8 +42,8 @@ export const recordById = statement({
 });
 
 /**
- * Answers 1 for the first use of a code or a refresh token, and for another where the first was after `again_since`, 0 for
- * every other; primary key.
+ * Answers 1 for the first use of a code or a refresh token, and for another where the first was after `again_since`, 0
+ * for every other; primary key.
  */
 export const consumeRecord = statement({
   name: 'oauth-consume-record',
@@ -99,8 +99,8 @@ export const countClients = statement({
 });
 
 /**
- * Forgets the clients that would be forgotten soonest, up to 100 of those that are kept no longer than `until`. Returns how
- * many. Index oauth_records_expiry.
+ * Forgets the clients that would be forgotten soonest, up to 100 of those that are kept no longer than `until`. Returns
+ * how many. Index oauth_records_expiry.
  */
 export const forgetClients = statement({
   name: 'oauth-forget-clients',

@@ -34,7 +34,9 @@ const ASKED = [
   'resource',
 ];
 
-/** Lets hosted clients of the MCP server in: the endpoints of OAuth, the page of consent, and tokens in place of keys. */
+/**
+ * Lets hosted clients of the MCP server in: the endpoints of OAuth, the page of consent, and tokens in place of keys.
+ */
 export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocument = createPublicFetch()) {
   return (services: Services): Router => {
     const resource = resourceOf(settings.issuer);

@@ -69,8 +69,8 @@ export const revokeSubKey = statement({
 const MOST_ACCOUNTS = 1000;
 
 /**
- * Accounts with their plans and what they used in the month, newest first. `named` leaves those whose name holds the text,
- * or whose id or a key of theirs begins with it; `found`: how many there are of them. For operators.
+ * Accounts with their plans and what they used in the month, newest first. `named` leaves those whose name holds the
+ * text, or whose id or a key of theirs begins with it; `found`: how many there are of them. For operators.
  */
 export const accountsWithPlans = statement({
   name: 'portal-accounts',

@@ -158,8 +158,8 @@ interface KeyFields {
 }
 
 /**
- * What a key is to become, and what it was shown to be. Both name all its fields, so that what is left out never lifts a
- * cap, and a window that shows an old cap never brings it back.
+ * What a key is to become, and what it was shown to be. Both name all its fields, so that what is left out never lifts
+ * a cap, and a window that shows an old cap never brings it back.
  */
 function changeOf(body: unknown): KeyFields & { was: KeyFields } {
   if (!isObject(body)) throw invalid('body', 'must be an object');

@@ -20,8 +20,8 @@ const OF_AUTHORITY = {
 } as const;
 
 /**
- * The profile and the rents of an authority, which the API cannot be asked for. The steps and the price are those of the
- * operation.
+ * The profile and the rents of an authority, which the API cannot be asked for. The steps and the price are those of
+ * the operation.
  */
 export function authorityRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });

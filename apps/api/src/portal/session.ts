@@ -29,8 +29,8 @@ export async function sessionOf(services: Services, req: Request): Promise<OpenS
 }
 
 /**
- * Authenticates a session as its key. The cookie alone is not enough, even for reading, since reading costs credits: the
- * page sends the CSRF token, which only a page of this server can know.
+ * Authenticates a session as its key. The cookie alone is not enough, even for reading, since reading costs credits:
+ * the page sends the CSRF token, which only a page of this server can know.
  */
 export function takeSession(services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Longest time that a stop may take. Whoever stops the service kills it after 20 seconds (`deploy/systemd`): what is not
- * over by then is given up before, in this order.
+ * Longest time that a stop may take. Whoever stops the service kills it after 20 seconds (`deploy/systemd`): what is
+ * not over by then is given up before, in this order.
  */
 export const STOP_TIMES = {
   /** In which a proxy may still ask on a connection that it has kept. */

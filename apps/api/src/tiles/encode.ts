@@ -30,8 +30,8 @@ const SQUARE: Point[] = [
 ];
 
 /**
- * One layer as a Mapbox vector tile. If it is too large, every second feature is left out, repeatedly. A tile that does not
- * show all has a second layer with its square and the number of features that it shows, so that a map can tell.
+ * One layer as a Mapbox vector tile. If it is too large, every second feature is left out, repeatedly. A tile that does
+ * not show all has a second layer with its square and the number of features that it shows, so that a map can tell.
  */
 export function encode(layer: string, { features, whole }: Drawn): Buffer {
   for (let kept = features; ; kept = kept.filter((_, i) => i % 2 === 0)) {

@@ -75,8 +75,9 @@ function squareOf(...texts: string[]): Tile | null {
 }
 
 /**
- * It changes with every load and build: medians are made by builds, and points move and homes are linked with loads of other
- * datasets than the layer's own. Sales are of so many years before this month, and areas are those that apply today.
+ * It changes with every load and build: medians are made by builds, and points move and homes are linked with loads of
+ * other datasets than the layer's own. Sales are of so many years before this month, and areas are those that apply
+ * today.
  */
 function tagOf(
   name: string,

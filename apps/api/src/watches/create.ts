@@ -34,9 +34,9 @@ interface Asked {
 }
 
 /**
- * Makes a watch, unless there is one that tells the same: a request that is sent again, since its answer was lost, would
- * have each message sent twice. Throws 404 for what is not known, 409 at the limit of the account and 422 for what is not
- * allowed.
+ * Makes a watch, unless there is one that tells the same: a request that is sent again, since its answer was lost,
+ * would have each message sent twice. Throws 404 for what is not known, 409 at the limit of the account and 422 for
+ * what is not allowed.
  */
 export async function createWatch(
   { db, clock }: Maker,

@@ -46,9 +46,9 @@ const matched = statement({
 
 /**
  * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
- * however many watches it concerns, with the number of a sale as the operations show it. The endpoints are locked, so that
- * one that is deleted meanwhile is left out and does not fail the messages to all others. Indexes: the primary key of
- * changes, watches_uprn, watches_postcode, watches_outcode, watches_box, watches_reach.
+ * however many watches it concerns, with the number of a sale as the operations show it. The endpoints are locked, so
+ * that one that is deleted meanwhile is left out and does not fail the messages to all others. Indexes: the primary key
+ * of changes, watches_uprn, watches_postcode, watches_outcode, watches_box, watches_reach.
  */
 const addDeliveries = statement({
   name: 'add-deliveries-of-watches',
@@ -129,10 +129,10 @@ export interface Pace {
 export const wholeLoads = (): Pace => ({ changes: Number.MAX_SAFE_INTEGER, limit_ms: MATCH_MS });
 
 /**
- * Matches the changes of one load with the watches: all its deliveries and the new state in one transaction, so that
- * a process that ends meanwhile leaves neither a gap nor a repetition. Where that takes too long it throws, and the next
- * call matches half as many: else the watches of one account could keep all others from ever being told. Returns how many
- * messages there are, or null if there was nothing to match.
+ * Matches the changes of one load with the watches: all its deliveries and the new state in one transaction, so that a
+ * process that ends meanwhile leaves neither a gap nor a repetition. Where that takes too long it throws, and the next
+ * call matches half as many: else the watches of one account could keep all others from ever being told. Returns how
+ * many messages there are, or null if there was nothing to match.
  */
 export async function matchNextLoad(db: Db, clock: Clock, pace = wholeLoads()): Promise<number | null> {
   if (!(await unmatched.one(db)).waiting) return null;

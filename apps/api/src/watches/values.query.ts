@@ -19,9 +19,10 @@ export const anyValued = statement({
 });
 
 /**
- * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends. One
- * whose endpoint is off waits with the value that it was told: the move is told once the endpoint is on. The endpoint is
- * locked too, since its deletion would wait for the watch while the message waits for the endpoint. Index: watches_value.
+ * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends.
+ * One whose endpoint is off waits with the value that it was told: the move is told once the endpoint is on. The
+ * endpoint is locked too, since its deletion would wait for the watch while the message waits for the endpoint. Index:
+ * watches_value.
  */
 export const takeUnvalued = statement({
   name: 'take-unvalued-watches',
@@ -36,7 +37,9 @@ export const takeUnvalued = statement({
      limit ${limit} for update of w skip locked for key share of h skip locked`,
 });
 
-/** Notes that a home was valued for a release: with the value that the next is compared with, or keeping the one before. */
+/**
+ * Notes that a home was valued for a release: with the value that the next is compared with, or keeping the one before.
+ */
 export const noteValued = statement({
   name: 'note-valued-watch',
   parameters: {

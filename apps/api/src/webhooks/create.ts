@@ -17,9 +17,9 @@ interface Made {
 }
 
 /**
- * Makes an endpoint with its secret, or tells the one that was made with this key and Idempotency-Key: whoever repeats a
- * request, since its answer was lost, would have another endpoint and never learn the secret of the first. Throws 409 at
- * the limit of the account and 422 for an address that is refused.
+ * Makes an endpoint with its secret, or tells the one that was made with this key and Idempotency-Key: whoever repeats
+ * a request, since its answer was lost, would have another endpoint and never learn the secret of the first. Throws 409
+ * at the limit of the account and 422 for an address that is refused.
  */
 export async function createWebhook(
   { db, clock, webhook_addresses }: Maker,

@@ -25,11 +25,12 @@ export type DueDelivery = RowOf<typeof DUE>;
 const LOOKED_AT = 1000;
 
 /**
- * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until`, their
- * `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint and `of_account` for
- * those of one account with those under way, of which `busy` has the endpoint of each; none for endpoints of `passed`, nor
- * of an account whose keys are all revoked: those wait until it has one again. The endpoints are no join: all that is due
- * to one would then be read for each look. Indexes: webhook_deliveries_due, api_keys_account.
+ * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until`,
+ * their `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint and
+ * `of_account` for those of one account with those under way, of which `busy` has the endpoint of each; none for
+ * endpoints of `passed`, nor of an account whose keys are all revoked: those wait until it has one again. The endpoints
+ * are no join: all that is due to one would then be read for each look. Indexes: webhook_deliveries_due,
+ * api_keys_account.
  */
 export const takeDue = statement({
   name: 'take-due-deliveries',
@@ -198,7 +199,10 @@ export async function bringForward(
 /** So many that are deleted in one statement: a million take longer than a statement may. */
 const DELETED_AT_ONCE = 10_000;
 
-/** Some of what is older than `before`, also what waits for an endpoint that is switched off; index webhook_deliveries_of. */
+/**
+ * Some of what is older than `before`, also what waits for an endpoint that is switched off; index
+ * webhook_deliveries_of.
+ */
 const deleteSomeOld = statement({
   name: 'delete-some-old-deliveries',
   parameters: { before: 'timestamptz', limit: 'int8' },

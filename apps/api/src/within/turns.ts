@@ -18,8 +18,8 @@ interface Waiting {
 }
 
 /**
- * Lets a request wait for its turn, those of a key and its sub-keys for each other first: some are free or cheap, and one
- * key would keep every connection busy with them. Refuses a request where too many wait already.
+ * Lets a request wait for its turn, those of a key and its sub-keys for each other first: some are free or cheap, and
+ * one key would keep every connection busy with them. Refuses a request where too many wait already.
  */
 export function inTurns() {
   const waiting: Waiting[] = [];

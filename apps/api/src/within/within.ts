@@ -56,8 +56,8 @@ interface Asked {
 }
 
 /**
- * `POST /properties/within`: every address in a polygon, page by page, and their number, which is free. Each waits for its
- * `turn`.
+ * `POST /properties/within`: every address in a polygon, page by page, and their number, which is free. Each waits for
+ * its `turn`.
  */
 export function within(services: Services, turn: RequestHandler): Router {
   const router = express.Router({ caseSensitive: true });

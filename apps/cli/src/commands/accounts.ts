@@ -130,7 +130,9 @@ function addCredits(accounts: Command): void {
     );
 }
 
-/** The credits that each key spent itself add up to those of the account. The plan and the caps of then are not kept. */
+/**
+ * The credits that each key spent itself add up to those of the account. The plan and the caps of then are not kept.
+ */
 const BILLED_COLUMNS = ['prefix', 'label', 'mode', 'own_credits', 'revoked_at'] as const;
 /** What a parent used counts towards its cap, and is what its sub-keys used too. */
 const KEY_COLUMNS = [

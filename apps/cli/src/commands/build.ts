@@ -56,8 +56,8 @@ export async function fitAndTell(json: boolean | undefined): Promise<void> {
 }
 
 /**
- * Where no release is recorded and nothing was ever fitted, nothing rests on what was removed. 1.1.0 fitted and recorded
- * none.
+ * Where no release is recorded and nothing was ever fitted, nothing rests on what was removed. 1.1.0 fitted and
+ * recorded none.
  */
 export async function lacksBuild(): Promise<boolean> {
   const [{ isReleased, readReleases }, { everFitted }] = await Promise.all([

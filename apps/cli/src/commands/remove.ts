@@ -20,7 +20,9 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday remove <dataset…>`: takes datasets out of what is served. Run again, it goes on where it was interrupted. */
+/**
+ * `domesday remove <dataset…>`: takes datasets out of what is served. Run again, it goes on where it was interrupted.
+ */
 export function removeCommand(): Command {
   return new Command('remove')
     .description('take datasets out of what is served, and make anew what was worked out from them')

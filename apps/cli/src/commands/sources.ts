@@ -4,7 +4,10 @@ import { knownDataset } from '../datasets.ts';
 import { mirrorOption } from '../publishers/options.ts';
 import type { SourcesOptions } from '../publishers/sources.ts';
 
-/** `domesday sources`: where each dataset comes from; with --check which publishers answer, exit status 1 if one does not. */
+/**
+ * `domesday sources`: where each dataset comes from; with --check which publishers answer, exit status 1 if one does
+ * not.
+ */
 export function sourcesCommand(): Command {
   return new Command('sources')
     .description('show where each dataset comes from, and with --check which publishers answer')

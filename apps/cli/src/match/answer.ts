@@ -50,8 +50,8 @@ export const MATCH_KINDS: Record<keyof MatchColumns, Kind> = {
 };
 
 /**
- * Answers as one list of values for each of `MATCH_COLUMNS`, to send them to another process: with the name of each value
- * in each row that takes about three times as long.
+ * Answers as one list of values for each of `MATCH_COLUMNS`, to send them to another process: with the name of each
+ * value in each row that takes about three times as long.
  */
 export const byColumn = (answers: readonly MatchColumns[]): unknown[][] =>
   MATCH_COLUMNS.map((column) => answers.map((answer) => answer[column]));

@@ -18,7 +18,9 @@ import { forgetProgress, type Progress, readProgress, writeProgress } from './pr
 
 /** Sorted together: in a table of no order a larger portion has more rows of each postcode, and takes more memory. */
 const ROWS_AT_ONCE = 100_000;
-/** Where the heap may not grow far, as in a small container, fewer rows: three portions with their answers are in it. */
+/**
+ * Where the heap may not grow far, as in a small container, fewer rows: three portions with their answers are in it.
+ */
 const HEAP_BYTES_FOR_A_ROW = 16_000;
 /** Texts of rows that are held together, in characters: three portions are in memory at once. */
 const CHARS_AT_ONCE = 64_000_000;
@@ -103,7 +105,9 @@ export function rowsThatFit(heap_bytes: number): number {
   return Math.min(ROWS_AT_ONCE, Math.max(SLICE, Math.floor(heap_bytes / HEAP_BYTES_FOR_A_ROW)));
 }
 
-/** The rows after the first `skip`, in portions of one size after a smaller one; those with long texts in more of them. */
+/**
+ * The rows after the first `skip`, in portions of one size after a smaller one; those with long texts in more of them.
+ */
 async function* portions(
   table: AsyncIterable<TableRow[]>,
   skip: number,

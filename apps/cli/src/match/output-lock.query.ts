@@ -8,7 +8,9 @@ import { lockHolder, nameHolder } from '@domesday/loading/lock-holder';
 
 /** With a number of each table: held while it is written, since two runs would write into one file. */
 const OUTPUT_LOCK = 7_201_092;
-/** Three seconds in all: on a busy machine the server frees the lock of a process that was killed only after moments. */
+/**
+ * Three seconds in all: on a busy machine the server frees the lock of a process that was killed only after moments.
+ */
 const TRIES = 12;
 const TRIED_EVERY_MS = 250;
 
@@ -47,7 +49,9 @@ async function takesLock(client: DbClient, number: number): Promise<boolean> {
   }
 }
 
-/** A number of a path on this machine, however the path is written. Its folder may be missing: then nothing is written. */
+/**
+ * A number of a path on this machine, however the path is written. Its folder may be missing: then nothing is written.
+ */
 async function numberOf(output: string): Promise<number> {
   const folder = await realpath(dirname(output)).catch(() => dirname(output));
   const path = join(folder, basename(output));

@@ -12,7 +12,9 @@ const SILENT = new Error(`it has sent nothing for ${SILENCE_MS / 1000} s`);
 /** Asks a server at work to say so every few seconds: a call may take longer than a broken line is waited for. */
 const PROGRESS = 'domesday-bridge';
 
-/** A number that is too large stays one that is refused: `JSON.stringify` alone would write null, which is none given. */
+/**
+ * A number that is too large stays one that is refused: `JSON.stringify` alone would write null, which is none given.
+ */
 const toJson = (message) =>
   JSON.stringify(message, (_, inner) =>
     typeof inner === 'number' && !Number.isFinite(inner) ? String(inner) : inner,
@@ -95,8 +97,8 @@ async function passAnswer(response, message, heard) {
 }
 
 /**
- * What is wrong with the settings; null where they may do. Clients show the answer to a request, and nothing of a program
- * that ends: it goes on, and says so.
+ * What is wrong with the settings; null where they may do. Clients show the answer to a request, and nothing of a
+ * program that ends: it goes on, and says so.
  */
 function faultOfSettings() {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))

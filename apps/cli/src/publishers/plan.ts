@@ -98,7 +98,10 @@ function compare(
   return { verdict: 'cannot_tell', reason, due: false };
 }
 
-/** Whether the release has been corrected: its publisher names it by a month alone, and has put another file there since. */
+/**
+ * Whether the release has been corrected: its publisher names it by a month alone, and has put another file there
+ * since.
+ */
 function isMadeAnew({ download }: CatalogueEntry, edition: Edition, taken: TakenEdition): boolean {
   if (download.find.by === 'address' && download.find.final) return false;
   const [before, now] = [taken.published_on, edition.published_on];

@@ -9,8 +9,8 @@ interface Rate {
 }
 
 /**
- * Measured on made-up files in the publishers' layouts. `price-paid`: bench/results/load.md. The others by their processor
- * time beside that of price-paid in one run; `npm run bench -- country` prints all of them again.
+ * Measured on made-up files in the publishers' layouts. `price-paid`: bench/results/load.md. The others by their
+ * processor time beside that of price-paid in one run; `npm run bench -- country` prints all of them again.
  */
 const RATES: Record<string, Rate> = {
   'price-paid': { rows_a_second: 44_000, bytes_a_row: 167 },

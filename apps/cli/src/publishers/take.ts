@@ -209,14 +209,16 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
 }
 
 /**
- * Whether the files are the whole of a dataset whose publisher also tells its changes: what it deleted in months of which
- * the changes were not taken is known by its absence alone.
+ * Whether the files are the whole of a dataset whose publisher also tells its changes: what it deleted in months of
+ * which the changes were not taken is known by its absence alone.
  */
 function hasAll({ entry: { download }, else_files }: Planned, { whole }: Came): boolean {
   return download?.find.by === 'address' && download.find.changes !== undefined && (whole || !else_files);
 }
 
-/** The month of files that a publisher makes anew at one address, where neither their names nor the publisher tell it. */
+/**
+ * The month of files that a publisher makes anew at one address, where neither their names nor the publisher tell it.
+ */
 function monthMade({ entry: { download }, edition }: Planned, files: readonly FetchedFile[]): string | null {
   if (download?.find.by !== 'address' || download.find.final) return null;
   if (releaseFromNames(files.map((file) => file.name)) !== null) return null;

@@ -54,8 +54,8 @@ export const OF_HOMES = ['values', 'rents'] as const;
 export type OfHomes = (typeof OF_HOMES)[number];
 
 /**
- * What there is to ask: each address and home once, however often it stands in the list. First the whole of a batch that
- * broke off, if the list still has all of it; else what came of that batch is not asked again.
+ * What there is to ask: each address and home once, however often it stands in the list. First the whole of a batch
+ * that broke off, if the list still has all of it; else what came of that batch is not asked again.
  */
 export function unasked(wanted: readonly string[], { lines, begun }: Asked<unknown>): string[] {
   const each = new Set(wanted.filter(Boolean));
@@ -91,7 +91,9 @@ export async function askForAll<Body>(
   }
 }
 
-/** In one batch. The same inputs have the same Idempotency-Key: after an answer that broke off nothing is charged twice. */
+/**
+ * In one batch. The same inputs have the same Idempotency-Key: after an answer that broke off nothing is charged twice.
+ */
 async function askForPart<Body>(
   inputs: readonly string[],
   asked: Asked<Body>,

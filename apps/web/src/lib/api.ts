@@ -130,9 +130,9 @@ export async function headersOfSession(): Promise<Record<string, string>> {
 let told = 0;
 
 /**
- * For a request that is about to be sent: what adds the cost of its answer to what the page tells of its own cost, and of
- * the credits that are left. Answers come in another order than they were charged in: of those that were on their way
- * together the lowest rest is the newest.
+ * For a request that is about to be sent: what adds the cost of its answer to what the page tells of its own cost, and
+ * of the credits that are left. Answers come in another order than they were charged in: of those that were on their
+ * way together the lowest rest is the newest.
  */
 export function countFromNow(): (response: Response, price: number) => void {
   const told_before = told;

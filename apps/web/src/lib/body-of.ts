@@ -1,8 +1,8 @@
 import type { Schema } from '@domesday/contract';
 
 /**
- * The body of an answer of the server, also of one that refuses. Throws where it is not the server's own: a proxy in front
- * of it answers with a page, or with JSON of another form.
+ * The body of an answer of the server, also of one that refuses. Throws where it is not the server's own: a proxy in
+ * front of it answers with a page, or with JSON of another form.
  */
 // biome-ignore lint/suspicious/noExplicitAny: the caller knows what it asked for.
 export async function bodyOf(response: Response): Promise<any> {
@@ -11,7 +11,9 @@ export async function bodyOf(response: Response): Promise<any> {
   throw byProxy(response);
 }
 
-/** Of a fault of the server, with the request id that the operator finds it by in the log: of an input, of its batch. */
+/**
+ * Of a fault of the server, with the request id that the operator finds it by in the log: of an input, of its batch.
+ */
 export const messageOf = ({ message, request_id }: Schema<'Error'>['error']): string =>
   message.replace('The request id', (said) => `${said} ${request_id.split('.')[0]}`);
 

@@ -8,8 +8,9 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Fetches, and gives up after a minute in which nothing comes, or with `other`. A long answer over a slow network may take
- * longer: it has been paid for once it begins. The server charges nothing for an answer whose reader has left before.
+ * Fetches, and gives up after a minute in which nothing comes, or with `other`. A long answer over a slow network may
+ * take longer: it has been paid for once it begins. The server charges nothing for an answer whose reader has left
+ * before.
  */
 export async function fetchInTime(path: string, init: RequestInit, other?: AbortSignal): Promise<Response> {
   const stop = new AbortController();

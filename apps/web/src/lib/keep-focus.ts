@@ -1,7 +1,7 @@
 /**
- * Gives the focus back that a press took away: a button that its answer replaces leaves it to the section around it, and
- * one that was disabled for as long as its request takes has it again. The keyboard and the screen reader go on there,
- * and not at the top of the page.
+ * Gives the focus back that a press took away: a button that its answer replaces leaves it to the section around it,
+ * and one that was disabled for as long as its request takes has it again. The keyboard and the screen reader go on
+ * there, and not at the top of the page.
  */
 export function keepFocus(app: HTMLElement): void {
   let last: Element | null = null;

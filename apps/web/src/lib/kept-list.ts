@@ -18,7 +18,9 @@ const PARTS =
   'code message request_id match uprn address postcode value interval_80 low high rent_pcm lower_pcm upper_pcm confidence ' +
   'licence attributions';
 
-/** Keeps a list in its tab while its page is left, for the same key alone, and its answers until other data are served. */
+/**
+ * Keeps a list in its tab while its page is left, for the same key alone, and its answers until other data are served.
+ */
 export function keepList({ list, wanted, answers: { matches, values, rents, licences } }: Kept): void {
   const { key, generation } = session.get() ?? {};
   // Signed out.

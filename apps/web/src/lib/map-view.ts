@@ -135,8 +135,8 @@ export function drawMap(drawing: Drawing): Drawn {
 }
 
 /**
- * What to tell of squares that did not come: the session has ended, or the server is away, which is status 0, or has too
- * much to do.
+ * What to tell of squares that did not come: the session has ended, or the server is away, which is status 0, or has
+ * too much to do.
  */
 function troubleOf(status: number): Error {
   if (status === 401) return ended();

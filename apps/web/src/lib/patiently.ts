@@ -1,7 +1,10 @@
 const LONGEST_WAIT_S = 10;
 const MOST_WAITS = 3;
 
-/** Sends a request again where the rate limit asks for a short wait, so that a small plan is shown a page late and whole. */
+/**
+ * Sends a request again where the rate limit asks for a short wait, so that a small plan is shown a page late and
+ * whole.
+ */
 export async function patiently(request: () => Promise<Response>): Promise<Response> {
   for (let waits = 0; ; waits++) {
     const response = await request();

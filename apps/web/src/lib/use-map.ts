@@ -13,7 +13,9 @@ export interface DrawnMap {
   again: () => void;
 }
 
-/** Draws a map in its place once `drawing` is given, and takes it away with the page. `ready` is called when it stands. */
+/**
+ * Draws a map in its place once `drawing` is given, and takes it away with the page. `ready` is called when it stands.
+ */
 export function useMap(
   drawing: Omit<Drawing, 'host' | 'csrf' | 'fictional' | 'base' | 'onTrouble'> | null,
   ready: (view: Drawn) => void,

@@ -1,6 +1,6 @@
 /**
- * Numbers and days are written by hand: the first Intl.NumberFormat and DateTimeFormat of a page take 30 ms of processor
- * time, 120 on a slow device, before anything is shown.
+ * Numbers and days are written by hand: the first Intl.NumberFormat and DateTimeFormat of a page take 30 ms of
+ * processor time, 120 on a slow device, before anything is shown.
  */
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
 
@@ -78,7 +78,9 @@ export const bedroomsOf = (n: number): string => (n === 0 ? 'Studio' : numbered(
 export const sampled = (n: number | null, thing: string, figure: string): string =>
   n === null ? `${figure} of an index` : numbered(n, thing);
 
-/** An address in capitals converted to mixed case, such as `St John's`; what looks like a postcode keeps its capitals. */
+/**
+ * An address in capitals converted to mixed case, such as `St John's`; what looks like a postcode keeps its capitals.
+ */
 export function address(text: string): string {
   return text
     .split(' ')

@@ -42,7 +42,8 @@ export function RentAndYield({ uprn }: { uprn: string }) {
         below={(error) =>
           error instanceof Refusal &&
           error.details.some(({ field }) => field === 'bedrooms') && (
-            // A button, since the arrow keys choose every number on their way to the wanted one, and each has its price.
+            // A button, since the arrow keys choose every number on their way to the wanted one, and each has its
+            // price.
             <form
               class="row"
               onSubmit={(event) => {

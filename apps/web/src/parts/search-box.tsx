@@ -30,7 +30,9 @@ const NO_ADDRESS = /^(?:uprn(?:[ .:#=\d-]|no|number)*|\d{6,12})$/i;
 
 const needsNoSearch = (text: string): boolean => text.length < FEWEST_LETTERS || NO_ADDRESS.test(text);
 
-/** The hit that Enter may open unchosen, since opening one is charged: the only one, or the only one that was typed out. */
+/**
+ * The hit that Enter may open unchosen, since opening one is charged: the only one, or the only one that was typed out.
+ */
 const meant = ([first, second]: Option[]): Option | undefined =>
   first && (second ? first.score === 1 && second.score < 1 : first.score > 0) ? first : undefined;
 
@@ -104,7 +106,9 @@ export function SearchBox() {
   const [at, setAt] = useState(-1);
   const { shown, type, enter, forget } = useHits(setAt);
   const { typed, options, said } = shown;
-  /** Whether the box was left, or its hits were closed: they would cover what comes next, and one key brings them back. */
+  /**
+   * Whether the box was left, or its hits were closed: they would cover what comes next, and one key brings them back.
+   */
   const [away, setAway] = useState(false);
   const open_now = options.length > 0 && !away;
   useEffect(() => setAt(-1), [typed]);
@@ -220,7 +224,9 @@ function open({ href }: Option, shown: Shown): void {
   location.assign(href);
 }
 
-/** Opens the hit that is meant, or marks the first of several, which the next Enter opens; false where there is none. */
+/**
+ * Opens the hit that is meant, or marks the first of several, which the next Enter opens; false where there is none.
+ */
 function openOrMark(shown: Shown, mark: (index: number) => void): boolean {
   const one = meant(shown.options);
   if (one) open(one, shown);

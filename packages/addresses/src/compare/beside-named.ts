@@ -66,7 +66,10 @@ function isOtherBeside({ parsed: own, words }: PreparedAddress, candidate: Prepa
   });
 }
 
-/** OAK HOUSE, 12 OAK ROAD against THE SHOP, OAK HOUSE or GARDENERS COTTAGE, OAK HOUSE, which is a part of it or beside it. */
+/**
+ * OAK HOUSE, 12 OAK ROAD against THE SHOP, OAK HOUSE or GARDENERS COTTAGE, OAK HOUSE, which is a part of it or beside
+ * it.
+ */
 function isHouseOfBeside({ parsed: own, words }: PreparedAddress, candidate: PreparedAddress): boolean {
   const last = own.building.at(-1);
   if (last === undefined || !BUILDING_TYPES.has(last) || own.apart !== null) return false;
@@ -98,7 +101,9 @@ const isSideOfNamed = (
   { parsed: { tail, after_name } }: PreparedAddress,
 ): boolean => after_name === 1 && ENDS_BESIDE.has(tail[0]!) && !index.has(tail[0]!);
 
-/** What at the end of a name is beside the house or a part of it: QUAX HOTEL CAR PARK, OAK LODGE MEWS, OAK HOUSE WEST. */
+/**
+ * What at the end of a name is beside the house or a part of it: QUAX HOTEL CAR PARK, OAK LODGE MEWS, OAK HOUSE WEST.
+ */
 const ENDS_BESIDE = new Set(
   'EXTENSION MEWS WAREHOUSE HALL VICARAGE RECTORY MANSE PRESBYTERY PLAYGROUP UPPER LOWER NORTH SOUTH EAST WEST FRONT REAR'.split(
     ' ',
@@ -151,8 +156,8 @@ function isOtherInstitution({ parsed: own }: PreparedAddress, { parsed: other }:
 }
 
 /**
- * LARK PRACTICE, QUAX CENTRE, 12 OAK ROAD against FINCH PRACTICE, QUAX CENTRE, 12 OAK ROAD: two of those in one house, each
- * with a name that the other address has nowhere.
+ * LARK PRACTICE, QUAX CENTRE, 12 OAK ROAD against FINCH PRACTICE, QUAX CENTRE, 12 OAK ROAD: two of those in one house,
+ * each with a name that the other address has nowhere.
  */
 const isOtherOfHouse = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   query.parsed.number !== null &&
@@ -190,7 +195,9 @@ function isOtherSchool({ parsed }: PreparedAddress, candidate: PreparedAddress):
   );
 }
 
-/** XANBURY PRIMARY SCHOOL, 12 OAK ROAD against ST QUAX PRIMARY SCHOOL (XANBURY), 12 OAK ROAD, whose own name is another. */
+/**
+ * XANBURY PRIMARY SCHOOL, 12 OAK ROAD against ST QUAX PRIMARY SCHOOL (XANBURY), 12 OAK ROAD, whose own name is another.
+ */
 function isNamedForPlace(
   { parsed: own, words }: PreparedAddress,
   { parsed: other }: PreparedAddress,

@@ -127,7 +127,10 @@ export const isBehind = ({ words, street: [from, to] }: PreparedAddress, other: 
   !other.words.some((word) => wordAgreement(word, words[from]!) >= 0.5);
 const BEFORE_STREET = new Set(['BACK', 'UPPER', 'LOWER']);
 
-/** Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add them. */
+/**
+ * Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add
+ * them.
+ */
 const TELLS_STREETS = new Set([
   'OFF',
   'BACK',

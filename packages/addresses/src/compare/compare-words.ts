@@ -105,8 +105,8 @@ function joinsThree(word: string, words: readonly string[], at: number): boolean
 }
 
 /**
- * For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). Words from `to`
- * on are left at 0, but for what is joined with one before.
+ * For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). Words from
+ * `to` on are left at 0, but for what is joined with one before.
  */
 export function agreements(a: PreparedAddress, b: PreparedAddress, to = a.words.length): number[] {
   const result = a.words.map(() => 0);

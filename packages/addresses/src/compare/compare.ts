@@ -58,8 +58,8 @@ export interface Names {
    */
   elsewhere: number;
   /**
-   * The streets are of other types: OAK ROAD, OAK CLOSE. Or, without a number on both sides, one of the names has a word
-   * that tells premises apart and the other lacks it.
+   * The streets are of other types: OAK ROAD, OAK CLOSE. Or, without a number on both sides, one of the names has a
+   * word that tells premises apart and the other lacks it.
    */
   other_name: boolean;
 }
@@ -328,7 +328,9 @@ function isExplained(word: string, { words: asked }: PreparedAddress, other: Pre
   return times(asked) <= times(other.words);
 }
 
-/** Whether the query's number is that of a house or court which is nowhere in the candidate: 12 OAK COTTAGES for 12 OAK. */
+/**
+ * Whether the query's number is that of a house or court which is nowhere in the candidate: 12 OAK COTTAGES for 12 OAK.
+ */
 function countsOther({ parsed }: PreparedAddress, { parsed: other, words }: PreparedAddress): boolean {
   if (parsed.number_of !== 'building' || other.number_of !== 'street') return false;
   return parsed.building.some(
@@ -348,7 +350,9 @@ function isOtherBlock(
   return lacks(type, listed) && lacks(typeOf(other.street), words);
 }
 
-/** Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD. */
+/**
+ * Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD.
+ */
 function addsToStreet(query: PreparedAddress, found: readonly number[]): boolean {
   const { words, weights, street } = query;
   const to = street[1];

@@ -6,9 +6,9 @@ import { wordAgreement } from './compare-words.ts';
 const SAME_PLACE = 0.7;
 
 /**
- * The places that the query names if the home is in none of them: OXFORD in 12 READING ROAD, OXFORD for 12 READING ROAD,
- * READING, where the name of the town is that of the street; and KENT in 12 OAK STREET, KENT for 12 OAK STREET, XANBURY.
- * None if the home says no place.
+ * The places that the query names if the home is in none of them: OXFORD in 12 READING ROAD, OXFORD for 12 READING
+ * ROAD, READING, where the name of the town is that of the street; and KENT in 12 OAK STREET, KENT for 12 OAK STREET,
+ * XANBURY. None if the home says no place.
  */
 export function placesElsewhere(query: ParsedAddress, home: ParsedAddress): string[] {
   const [said, listed] = [placesOf(query), placesOf(home)];
@@ -19,7 +19,9 @@ export function placesElsewhere(query: ParsedAddress, home: ParsedAddress): stri
   return agree ? [] : said;
 }
 
-/** Whether a place of one address is one of the other's, or one of its other names; that of both streets says nothing. */
+/**
+ * Whether a place of one address is one of the other's, or one of its other names; that of both streets says nothing.
+ */
 const isOf = (place: string, own: ParsedAddress, places: readonly string[], other: ParsedAddress): boolean =>
   places.some((there) => isSamePlace(place, there)) ||
   (![...own.building, ...own.street].includes(place) &&

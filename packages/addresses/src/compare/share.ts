@@ -28,8 +28,8 @@ export function shareAmongHomes<C extends Candidate>(
 }
 
 /**
- * VEX CLINIC, 12 OAK ROAD may mean any of those of number 12, and OAK HOUSE, XANBURY any of that name there, or one that
- * the list does not have.
+ * VEX CLINIC, 12 OAK ROAD may mean any of those of number 12, and OAK HOUSE, XANBURY any of that name there, or one
+ * that the list does not have.
  */
 export function shareAmong<C extends Candidate>(
   ranked: readonly Ranked<C>[],

@@ -2,8 +2,9 @@ import type { Spelling } from '../text/spelling.ts';
 import { ABBREVIATIONS, BUILDING_TYPES, ROLES } from '../text/words.ts';
 
 /**
- * Whether a text is the beginning of an address, cut off after its first part or inside a word of it. Of what is cut off
- * nothing may be a number if the text has any, since the number may be cut too: FLAT 7, 13 of FLAT 7, 138 GORDON ROAD.
+ * Whether a text is the beginning of an address, cut off after its first part or inside a word of it. Of what is cut
+ * off nothing may be a number if the text has any, since the number may be cut too: FLAT 7, 13 of FLAT 7, 138 GORDON
+ * ROAD.
  */
 export function isBeginning(given: string, { whole, name }: Spelling): boolean {
   const text = whole.startsWith(given) ? given : asCut(given, whole);

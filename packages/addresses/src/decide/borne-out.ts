@@ -4,8 +4,8 @@ import type { ParsedAddress } from '../read/parse.ts';
 import type { PreparedAddress } from '../read/prepare.ts';
 
 /**
- * What the list must bear out for a reading to hold: that it has the flat of F3, OAK HOUSE and no storey that may be meant,
- * or that the words in front are those of the town.
+ * What the list must bear out for a reading to hold: that it has the flat of F3, OAK HOUSE and no storey that may be
+ * meant, or that the words in front are those of the town.
  */
 export type BorneOut = 'flat' | 'place';
 
@@ -14,8 +14,8 @@ interface Listed {
 }
 
 /**
- * Whether F3, OAK HOUSE may mean a storey, which it does not in a house whose flats are numbered, or the words in front are
- * not those of the town.
+ * Whether F3, OAK HOUSE may mean a storey, which it does not in a house whose flats are numbered, or the words in front
+ * are not those of the town.
  */
 export function isNotBorneOut(
   query: PreparedAddress & { borne_out: BorneOut | null },

@@ -41,8 +41,8 @@ const hasDivision = (text: string, word: string): boolean => {
 };
 
 /**
- * ROSE COURT, 3, MILL LANE or ROSE COURT (3) for ROSE COURT, MILL LANE, where the list has homes of the court by number:
- * the number may be that of one of them.
+ * ROSE COURT, 3, MILL LANE or ROSE COURT (3) for ROSE COURT, MILL LANE, where the list has homes of the court by
+ * number: the number may be that of one of them.
  */
 export function isNumberInBlock<C extends Candidate>(
   { evidence, prepared: { prepared } }: { evidence: Evidence; prepared: PreparedCandidate<C> },

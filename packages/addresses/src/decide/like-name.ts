@@ -33,8 +33,8 @@ function isHouseOfName({ street }: ParsedAddress, name: readonly string[]): bool
 }
 
 /**
- * Marks the homes of the postcode whose name may be that of the query although it says another kind: QUAX SCHOOL and QUAX
- * HIGH SCHOOL, QUAX FARM and QUAX FARMHOUSE. Such a home is neither matched nor refused.
+ * Marks the homes of the postcode whose name may be that of the query although it says another kind: QUAX SCHOOL and
+ * QUAX HIGH SCHOOL, QUAX FARM and QUAX FARMHOUSE. Such a home is neither matched nor refused.
  */
 export function withLikeKinds({ parsed }: PreparedAddress, ranked: readonly Home[]): void {
   if (parsed.unit !== null) return;

@@ -17,8 +17,8 @@ interface Listed {
 }
 
 /**
- * Whether the two are flats without a number of which one has a name that the other lacks: STAFF FLAT, 12 OAK ROAD against
- * LARK FLAT or THE FLAT, 12 OAK ROAD. REAR STUDIO is not FRONT STUDIO; the sides of flats are compared before.
+ * Whether the two are flats without a number of which one has a name that the other lacks: STAFF FLAT, 12 OAK ROAD
+ * against LARK FLAT or THE FLAT, 12 OAK ROAD. REAR STUDIO is not FRONT STUDIO; the sides of flats are compared before.
  */
 export function isOtherNamedFlat(
   text: string | null,

@@ -12,7 +12,9 @@ interface Listed {
 /** What parts the homes of one house: their storeys, or the name of their block. */
 const divisionOf = ({ floors, building }: ParsedAddress): string => `${floors.join()} ${building.join(' ')}`;
 
-/** Units of two divisions from which on it is no chance that the numbers of the second go on from those of the first. */
+/**
+ * Units of two divisions from which on it is no chance that the numbers of the second go on from those of the first.
+ */
 const ENOUGH = 4;
 
 const numberOf = (unit: string | null): number => (DIGITS.test(unit ?? '') ? Number(unit) : Number.NaN);

@@ -6,7 +6,9 @@ import type { PreparedQuery } from '../read/prepare-query.ts';
 import type { Spelling } from '../text/spelling.ts';
 import { BUILDING_TYPES, ROLES } from '../text/words.ts';
 
-/** Least confidence of the only home of its postcode that the query names, or numbers, without the rest of its address. */
+/**
+ * Least confidence of the only home of its postcode that the query names, or numbers, without the rest of its address.
+ */
 export const ONLY_ONE = 0.97;
 const SAME_STREET = 0.99;
 const LIKE_STREET = 0.9;
@@ -29,8 +31,8 @@ export const countsNothing = ({ number }: PreparedAddress['parsed'], whole: stri
   number !== null || !DIGIT.test(whole);
 
 /**
- * Whether the text is the first part of an address, alone or followed by words of the rest. OAK HOUSE COTTAGE is not OAK
- * HOUSE, COTTAGE LANE.
+ * Whether the text is the first part of an address, alone or followed by words of the rest. OAK HOUSE COTTAGE is not
+ * OAK HOUSE, COTTAGE LANE.
  */
 export function isNameOf(text: string, { name, whole }: Spelling): boolean {
   if (text === name) return true;
@@ -42,8 +44,8 @@ export function isNameOf(text: string, { name, whole }: Spelling): boolean {
 }
 
 /**
- * 12 OAK ROAD for QUAX SURGERY, 12 OAK ROAD, which comes first, if no other home of the postcode has the number. THE COACH
- * HOUSE, 12 OAK ROAD may stand beside the house.
+ * 12 OAK ROAD for QUAX SURGERY, 12 OAK ROAD, which comes first, if no other home of the postcode has the number. THE
+ * COACH HOUSE, 12 OAK ROAD may stand beside the house.
  */
 export function isOnlyOfNumber(
   ranked: ReadonlyArray<{ evidence: Evidence; prepared: { prepared: PreparedAddress } }>,
@@ -76,7 +78,9 @@ interface Listed {
 const countedBy = ({ number_of, building, street }: ParsedAddress): string[] =>
   number_of === 'building' ? [...building, ...street] : street;
 
-/** Whether it is one name, which some rows of a list misspell: OAK TOWER, OAKTOWER, OAK TOWRE; but not BLOCK A, BLOCK B. */
+/**
+ * Whether it is one name, which some rows of a list misspell: OAK TOWER, OAKTOWER, OAK TOWRE; but not BLOCK A, BLOCK B.
+ */
 const isOneName = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('') === other.join('') ||
   (one.length === other.length && one.every((word, i) => wordAgreement(word, other[i]!) >= LIKE_WORD));

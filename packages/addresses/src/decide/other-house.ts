@@ -16,8 +16,9 @@ const isNumberOfStreet = ({ parsed: { number, street } }: PreparedAddress): bool
   number !== null && endsAsStreet(street);
 
 /**
- * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each names a farm, house or block that the other does not,
- * of which each may have a lodge. So may MANOR HILL FARM and HILL FARM. The number of a street tells homes apart by itself.
+ * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each names a farm, house or block that the other does
+ * not, of which each may have a lodge. So may MANOR HILL FARM and HILL FARM. The number of a street tells homes apart
+ * by itself.
  */
 export function isInOtherNamedHouse(query: PreparedAddress, candidate: PreparedAddress): boolean {
   if (isNumberOfStreet(query) && isNumberOfStreet(candidate)) return false;

@@ -16,7 +16,10 @@ import {
 import { isNamedElsewhere } from './several.ts';
 import { isThingAt } from './thing-at.ts';
 
-/** The result of the best reading, left open where the text may mean another home by another reading, which gave `results`. */
+/**
+ * The result of the best reading, left open where the text may mean another home by another reading, which gave
+ * `results`.
+ */
 export function withOtherMeanings<C extends Candidate>(
   queries: readonly PreparedQuery[],
   ofBest: MatchResult<C>,

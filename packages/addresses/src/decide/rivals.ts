@@ -48,8 +48,8 @@ export function homeOfOtherName<C extends Candidate>(
 }
 
 /**
- * FOUR FIVE OAK ROAD for flat 4 of number 5, and 1 2 OAK ROAD for number 12: by the less likely of two readings. NINE FOUR
- * ACRE ROAD is number 9 of a street of that name.
+ * FOUR FIVE OAK ROAD for flat 4 of number 5, and 1 2 OAK ROAD for number 12: by the less likely of two readings. NINE
+ * FOUR ACRE ROAD is number 9 of a street of that name.
  */
 export const isOfDigitsApart = <C extends Candidate>(
   { digits_apart, parsed }: PreparedQuery,
@@ -65,9 +65,9 @@ const PAIR = /(?:^| )([0-9]{1,3})\/([0-9]{1,3})(?= )/;
 const SAME_STREET = 0.9;
 
 /**
- * The home that is meant if the numbers of 15/6 OAK STREET stand in the other order: flat 6 of number 15 beside flat 15 of
- * number 6. If the first is the greater, which is seldom that of the flat, number 15 is such a home itself: the list may
- * lack its flats.
+ * The home that is meant if the numbers of 15/6 OAK STREET stand in the other order: flat 6 of number 15 beside flat 15
+ * of number 6. If the first is the greater, which is seldom that of the flat, number 15 is such a home itself: the list
+ * may lack its flats.
  */
 export function homeOfOtherOrder<C extends Candidate>(
   text: string | null,
@@ -88,8 +88,8 @@ export function homeOfOtherOrder<C extends Candidate>(
 }
 
 /**
- * 4/2 OAK ROAD or OAK ROAD 4/2 for flat 2 of number 4, where number 2 has flats by number, of which the list may lack the
- * fourth.
+ * 4/2 OAK ROAD or OAK ROAD 4/2 for flat 2 of number 4, where number 2 has flats by number, of which the list may lack
+ * the fourth.
  */
 export function mayBeOfOtherOrder<C extends Candidate>(
   text: string | null,

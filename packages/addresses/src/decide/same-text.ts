@@ -38,8 +38,8 @@ export interface Ranked<C extends Candidate> {
 }
 
 /**
- * How many candidates have the text of the query, and the confidence if there is one. The house of those who are there by
- * another name counts as one more, whether it is listed or not.
+ * How many candidates have the text of the query, and the confidence if there is one. The house of those who are there
+ * by another name counts as one more, whether it is listed or not.
  */
 interface Same {
   count: number;
@@ -141,8 +141,8 @@ export function withSameText<C extends Candidate>(
 }
 
 /**
- * The only home of the postcode whose text is that of the query word for word, however its parts are read; none if there
- * are several. The homes with another number cannot have its text.
+ * The only home of the postcode whose text is that of the query word for word, however its parts are read; none if
+ * there are several. The homes with another number cannot have its text.
  */
 export function homeOfText<C extends Candidate>(
   queries: readonly PreparedQuery[],
@@ -190,8 +190,8 @@ const NO_DISTRICT = [
 const inOrder = (text: string): string => text.split(' ').sort().join(' ');
 
 /**
- * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Of two numbers alone each may be
- * that of the house, and of OAK FARM, THE BARN either may be meant.
+ * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Of two numbers alone each may
+ * be that of the house, and of OAK FARM, THE BARN either may be meant.
  */
 function isReordered(text: string, whole: string, address: string): boolean {
   if (text.length !== whole.length || inOrder(text) !== inOrder(whole)) return false;

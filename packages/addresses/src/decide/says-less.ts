@@ -28,9 +28,9 @@ const hasAllSaid = (evidence: Evidence, { building }: ParsedAddress): boolean =>
   !evidence.other_name;
 
 /**
- * QUAX SCHOOL, XANBURY or 12 OAK ROAD without a postcode for the only home of the list that has all of it, and 12 OAK ROAD
- * for one of the flats of number 12, of which the list may lack another. Null where the home is not sure to have what is
- * said, or others have it.
+ * QUAX SCHOOL, XANBURY or 12 OAK ROAD without a postcode for the only home of the list that has all of it, and 12 OAK
+ * ROAD for one of the flats of number 12, of which the list may lack another. Null where the home is not sure to have
+ * what is said, or others have it.
  */
 export function confidenceIfOpen(
   { evidence, lead }: { evidence: Evidence; lead: number },

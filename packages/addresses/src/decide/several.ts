@@ -26,7 +26,9 @@ export function oneOfSeveral<C>(
     .map(({ candidate }) => candidate);
 }
 
-/** UPPER FLAT of a house with homes on the first and on the second floor: the best is one of those that may be meant. */
+/**
+ * UPPER FLAT of a house with homes on the first and on the second floor: the best is one of those that may be meant.
+ */
 export function mayBeOnOtherStorey(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
   const { unit, number, street_agreement } = ranked[0]!.evidence;
   return (
@@ -72,8 +74,8 @@ export function namesTwoHouses(
 }
 
 /**
- * OAK HOUSE, 12 OAK ROAD where the list has OAK HOUSE without a number, which comes first, and as another home number 12:
- * the name says the one and the number the other.
+ * OAK HOUSE, 12 OAK ROAD where the list has OAK HOUSE without a number, which comes first, and as another home number
+ * 12: the name says the one and the number the other.
  */
 export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
   const { number, unit } = ranked[0]!.evidence;
@@ -87,8 +89,8 @@ export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): b
 }
 
 /**
- * QUAX SURGERY, OAK ROAD where the list has QUAX SURGERY, 12 OAK ROAD, which is the best, and as another home QUAX SURGERY,
- * OAK ROAD.
+ * QUAX SURGERY, OAK ROAD where the list has QUAX SURGERY, 12 OAK ROAD, which is the best, and as another home QUAX
+ * SURGERY, OAK ROAD.
  */
 export function isNamedWithoutNumber(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
   const { number, unit, street_agreement, building_agreement } = ranked[0]!.evidence;
@@ -122,8 +124,8 @@ function houseIn(words: readonly string[], [from, to]: readonly [number, number]
 }
 
 /**
- * THE OLD BAKERY, 14 OAK ROAD where the list has 14 OAK ROAD, which is the best, and THE OLD BAKERY, 7 OAK ROAD: the name
- * says the one and the number the other.
+ * THE OLD BAKERY, 14 OAK ROAD where the list has 14 OAK ROAD, which is the best, and THE OLD BAKERY, 7 OAK ROAD: the
+ * name says the one and the number the other.
  */
 export function isNamedElsewhere(
   { parsed }: PreparedAddress,

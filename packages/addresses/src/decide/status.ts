@@ -73,8 +73,8 @@ const isOfOtherBlock = ({ unit, building, building_agreement }: Evidence): boole
   unit === 'exact' && building === 'different' && (building_agreement ?? 0) < OTHER_STREET;
 
 /**
- * QUAX SURGERY, 12 OAK ROAD against VEX CLINIC, 12 OAK ROAD or one of several there: of the same number in the street and
- * postcode, whoever is there now.
+ * QUAX SURGERY, 12 OAK ROAD against VEX CLINIC, 12 OAK ROAD or one of several there: of the same number in the street
+ * and postcode, whoever is there now.
  */
 export const isOfOtherOccupier = ({
   number,

@@ -225,7 +225,10 @@ function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate
 }
 const DIGIT = /[0-9]/;
 
-/** QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD; the FOUR of FOUR OAKS is no number where the list lacks OAKS too. */
+/**
+ * QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD; the FOUR of FOUR OAKS is no number where the list
+ * lacks OAKS too.
+ */
 function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
   if (parsed.number !== null) return false;
   return words.some((word, i) => {

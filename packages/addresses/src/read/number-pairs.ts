@@ -44,8 +44,8 @@ export function joinPlurals(text: string): string {
 }
 
 /**
- * `6-8` of 6, 7 AND 8; null if the numbers are not in a row. In FLATS 1 AND 2, 3 OAK ROAD the number before the street is
- * that of the house. Of a range only the ends are written.
+ * `6-8` of 6, 7 AND 8; null if the numbers are not in a row. In FLATS 1 AND 2, 3 OAK ROAD the number before the street
+ * is that of the house. Of a range only the ends are written.
  */
 function rangeOf(first: string, others: string, after: string): string | null {
   const house = /^ [A-Z]{2}/i.test(after) ? / ?, ?[0-9]+[A-Z]?$/i.exec(others) : null;

@@ -6,8 +6,8 @@ export interface ParseState {
   parts: number[];
   used: boolean[];
   /**
-   * What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not, and ROOM 2 is a part of one; UNIT 2
-   * and SUITE 2 may be any of them, and beside FLAT 2 another.
+   * What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not, and ROOM 2 is a part of one; UNIT
+   * 2 and SUITE 2 may be any of them, and beside FLAT 2 another.
    */
   use: UnitUse | null;
 }

@@ -20,7 +20,9 @@ export interface ParsedAddress {
    */
   unit: string | null;
   unit_use: UnitUse | null;
-  /** Whether the building is the name of a business with a number in it, CAFE 21, so that it is no number of premises. */
+  /**
+   * Whether the building is the name of a business with a number in it, CAFE 21, so that it is no number of premises.
+   */
   of_business: boolean;
   /** Storeys named, 0 for ground, -1 for below, 99 for the topmost. */
   floors: number[];
@@ -37,9 +39,14 @@ export interface ParsedAddress {
   tail: string[];
   locality: string | null;
   town: string | null;
-  /** How many words of the tail follow the name of premises without a number in its own part: UPCS of `X CENTRE - UPCS`. */
+  /**
+   * How many words of the tail follow the name of premises without a number in its own part: UPCS of `X CENTRE - UPCS`.
+   */
   after_name: number;
-  /** How many words of the tail stand with the street in a part that is not the last: GARDENS of OAK ROAD GARDENS, XANBURY. */
+  /**
+   * How many words of the tail stand with the street in a part that is not the last: GARDENS of OAK ROAD GARDENS,
+   * XANBURY.
+   */
   after_street: number;
   /** Numbers that no other part holds: the 2 of FLAT 1 2, 12 OAK ROAD. */
   unread: string[];

@@ -25,8 +25,8 @@ const saysMore = ({ unit, floors, building }: PreparedAddress['parsed']): boolea
   unit !== null || floors.length > 0 || building.length > 0;
 
 /**
- * Whether one of the two says which part of a storey or unit it is and the other does not: SECOND FLOOR for SECOND FLOOR
- * EAST, UNIT 3 YARD for UNIT 3. The list may lack the whole or the other part.
+ * Whether one of the two says which part of a storey or unit it is and the other does not: SECOND FLOOR for SECOND
+ * FLOOR EAST, UNIT 3 YARD for UNIT 3. The list may lack the whole or the other part.
  */
 export function isOtherPart(text: string | null, query: PreparedAddress, best: Listed): boolean {
   const { parsed } = best.prepared;

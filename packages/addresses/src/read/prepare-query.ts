@@ -17,7 +17,10 @@ import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 export interface PreparedQuery extends PreparedAddress {
   /** The text in normalised spelling, without its postcode; null if unknown. */
   text: string | null;
-  /** Whether the text may mean several homes: it holds two addresses, a date in place of a number, or one that is unclear. */
+  /**
+   * Whether the text may mean several homes: it holds two addresses, a date in place of a number, or one that is
+   * unclear.
+   */
   several: boolean;
   /** Whether the number of this reading is one that the home no longer has, or may not have. */
   former: boolean;

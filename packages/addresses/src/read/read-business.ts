@@ -17,8 +17,8 @@ const DOOR = /^[0-9GB]\/[0-9LR]$/;
 
 /**
  * The end of the first part if it is the name of a business with a number in it and that of the house follows: CAFE 21,
- * 10 OAK ROAD; 24/7 FITNESS, UNIT 3, 9 OAK ROAD; BAR 1860, 12 OAK ROAD. 0 if it is not. Without a comma the number may be
- * that of a flat: QUAX DENTAL 21 10 OAK ROAD.
+ * 10 OAK ROAD; 24/7 FITNESS, UNIT 3, 9 OAK ROAD; BAR 1860, 12 OAK ROAD. 0 if it is not. Without a comma the number may
+ * be that of a flat: QUAX DENTAL 21 10 OAK ROAD.
  */
 export function endOfBusiness({ words, parts, used }: ParseState): number {
   if (!mayBeBusiness(words, parts)) return 0;

@@ -47,7 +47,9 @@ function endsAsKind({ words, parts }: ParseState, at: number, end: number): bool
   return JOINS.has(next) || NUMERIC.test(next) || /^[A-Z]$/.test(next);
 }
 
-/** Whether the kind before `end` belongs to a house: THE LOFT, 12 OAK ROAD; CABIN AT OAK FARM; not THE LOFT, OAK ROAD. */
+/**
+ * Whether the kind before `end` belongs to a house: THE LOFT, 12 OAK ROAD; CABIN AT OAK FARM; not THE LOFT, OAK ROAD.
+ */
 export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
   const next = words[end];
   if (/^(AT|TO|OF|REAR|BEHIND)$/.test(next ?? '') || words.some((word) => NUMERIC.test(word))) return true;

@@ -60,7 +60,10 @@ function buildingEnd(words: string[], from: number, to: number): number {
   return -1;
 }
 
-/** OLD MILL BARN, OAK FARM COTTAGES: the end of the types that follow each other; in OAK HOUSE CHURCH LANE a street begins. */
+/**
+ * OLD MILL BARN, OAK FARM COTTAGES: the end of the types that follow each other; in OAK HOUSE CHURCH LANE a street
+ * begins.
+ */
 function typesEnd(words: string[], from: number, to: number): number {
   let end = from;
   while (end < to && BUILDING_TYPES.has(words[end]!) && !isStreetType(words[end + 1])) end += 1;

@@ -27,7 +27,9 @@ export interface Rest {
     follows_name: boolean;
     ends_street: boolean;
     ends_part: boolean;
-    /** DESK of DESK 12: the word before the number, which may say what has it; null if it is that of a street or home. */
+    /**
+     * DESK of DESK 12: the word before the number, which may say what has it; null if it is that of a street or home.
+     */
     of: string | null;
   }>;
   /** Whether ½ follows a number. */
@@ -35,8 +37,8 @@ export interface Rest {
 }
 
 /**
- * Whether a number belongs to the name before it rather than to a street: BLOCK 2, OAK ROAD; CARE SERVICE 2, OAK SURGERY,
- * 1 OAK ROAD. A house has its number before its street, or after it, or after a building's name.
+ * Whether a number belongs to the name before it rather than to a street: BLOCK 2, OAK ROAD; CARE SERVICE 2, OAK
+ * SURGERY, 1 OAK ROAD. A house has its number before its street, or after it, or after a building's name.
  */
 function isOfName({ words, parts, used }: ParseState, i: number): boolean {
   const before = words[i - 1];

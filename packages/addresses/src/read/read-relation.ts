@@ -65,7 +65,10 @@ const WELSH = new Map([
   ['GERLLAW', 'NEAR'],
 ]);
 
-/** The word in English, if a number follows: GER 12 HEOL Y DDERWEN is near it; GER Y LLAN is a house, and CEFN a village. */
+/**
+ * The word in English, if a number follows: GER 12 HEOL Y DDERWEN is near it; GER Y LLAN is a house, and CEFN a
+ * village.
+ */
 function relationWord(words: readonly string[], i: number): string {
   const english = WELSH.get(words[i]!);
   return english && words.slice(i + 1, i + 3).some(isNumbered) ? english : words[i]!;

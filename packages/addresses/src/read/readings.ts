@@ -88,7 +88,10 @@ const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 /** FLAT L7 and FLAT IV, where a letter is a misread one or the number is Roman. */
 const MISREAD_FLAT =
   /^(\s*(?:flat|flt|apartment|apt|unit)\.? +)(l[0-9]{0,2}|[0-9]{1,2}l|i{2,3}|i?[vx]i{0,3}(?<=..))(?= *[, ])/i;
-/** FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number that of a flat in a house not named. */
+/**
+ * FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number
+ * that of a flat in a house not named.
+ */
 const FLAT_OF_STREET =
   /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
 /** SHOP 12 OAK ROAD, without a comma: the shop at number 12. */
@@ -124,7 +127,9 @@ function withFlat(address: string): string[] {
   ];
 }
 
-/** Whether the last part of the text was read as a place, and no word of it as a part of a house: REAR OF 3, OAK COURT. */
+/**
+ * Whether the last part of the text was read as a place, and no word of it as a part of a house: REAR OF 3, OAK COURT.
+ */
 function endsWithLastPart(tail: readonly string[], text: string): boolean {
   const last = text
     .slice(text.lastIndexOf(',') + 1)
@@ -153,7 +158,9 @@ const VOLUNTARY =
   / \(?(?:voluntary (?:aided|controlled)\b|v\.?[ac]\b\.?)\)?(?= (?:[a-z]+ ){0,3}(?:school|academy)\b)/i;
 const CATHOLIC = /\b(?:(?:roman )?catholic|r\.?c\b\.?)(?= +\(?[a-z])/i;
 
-/** A name with its words apart, and with CHURCH OF ENGLAND or CATHOLIC in full and short: names of schools have either. */
+/**
+ * A name with its words apart, and with CHURCH OF ENGLAND or CATHOLIC in full and short: names of schools have either.
+ */
 function withNameOtherwise(given: string, signs: number): string[] {
   const address = signs & OF_SCHOOLS ? given.replace(VOLUNTARY, '') : given;
   const apart = address === given ? [] : [address];
@@ -211,7 +218,9 @@ const WORKSHOP_UNIT =
 const OF_BLOCK_BY_NAME =
   /^\s*([0-9]{1,4}[a-z]?) +([a-z']{3,}) *, *(?=[a-z' ]{3,30} (?:road|rd|street|st|avenue|ave|lane|ln|drive|close|way|hill|terrace|square|place|crescent) *$)/i;
 
-/** 12 TULLYQUAX, BALLYVEX ROAD, where the list has 12 BALLYVEX ROAD, TULLYQUAX: the number stands before the townland. */
+/**
+ * 12 TULLYQUAX, BALLYVEX ROAD, where the list has 12 BALLYVEX ROAD, TULLYQUAX: the number stands before the townland.
+ */
 const BEFORE_TOWNLAND =
   /^(\s*[0-9]{1,4}[a-z]?) +([a-z']{4,}(?: [a-z']+)?) *, *([a-z' ]{3,30} (?:road|rd|street|st|avenue|lane|ln|drive|hill|brae)) *(?=,|$)/i;
 
@@ -242,7 +251,9 @@ export interface Reading {
   former: boolean;
   /** Whether what this reading leaves out may be the name of the home. */
   open: boolean;
-  /** Where a home must be for this reading to be that of its address: it has a door as in a tenement. Null if anywhere. */
+  /**
+   * Where a home must be for this reading to be that of its address: it has a door as in a tenement. Null if anywhere.
+   */
   within: Within | null;
   /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
   said: string | null;

@@ -39,7 +39,9 @@ function mayBeStreet(part: string): boolean {
   return STREET_TYPES.has(end) || (WEAK_STREET_TYPES.has(end) && !BUILDING_TYPES.has(end));
 }
 
-/** XE1 1AA, XANBURY, OAK HOUSE, MILL LANE as OAK HOUSE, MILL LANE, XANBURY; null if it does not begin with a postcode. */
+/**
+ * XE1 1AA, XANBURY, OAK HOUSE, MILL LANE as OAK HOUSE, MILL LANE, XANBURY; null if it does not begin with a postcode.
+ */
 export function withPlaceLast(address: string): string | null {
   if (!/^\s*[A-Z]{1,2}[0-9]/i.test(address)) return null;
   const [first = '', place = '', ...rest] = address.split(',').map((part) => part.trim());
@@ -85,7 +87,9 @@ const NUMBERED: readonly { has(word: string): boolean }[] = [
 const isCounty = (place: string): boolean =>
   COUNTIES.has(place.slice(place.lastIndexOf(' ') + 1)) || /^(?:GREATER|TYNE|ISLE) /.test(place);
 
-/** XANBURY, OAK HOUSE, MILL LANE with the town behind; THE BYRE, OAK FARM, MILL LANE begins alike. Null for other texts. */
+/**
+ * XANBURY, OAK HOUSE, MILL LANE with the town behind; THE BYRE, OAK FARM, MILL LANE begins alike. Null for other texts.
+ */
 function withTownBehind(address: string): string | null {
   const parts = address.split(',').map((part) => part.trim());
   const [first, last] = [parts[0]!, parts.at(-1)!];

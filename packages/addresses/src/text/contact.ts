@@ -15,9 +15,9 @@ const SIGN =
 const EMPTY =
   /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none|undefined)\s*(?=,)|(^|,)\s*(?:0|tb[ac]|nil|undefined|unknown|not (?:applicable|known))\s*(?=,)|(,)\s*(?:[0x]|tb[ac]|nil|undefined|unknown|not (?:applicable|known)|\(blank\))\s*(?=,|$)/gi;
 /**
- * RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone numbers
- * with the word before them, positions, prices, reference numbers, and those of registers: UPRN 100 012 345 678. No house
- * has a number of eight digits, but 101,103,105 are three houses.
+ * RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone
+ * numbers with the word before them, positions, prices, reference numbers, and those of registers: UPRN 100 012 345
+ * 678. No house has a number of eight digits, but 101,103,105 are three houses.
  */
 const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
@@ -110,8 +110,8 @@ const PREMISES_KNOWN_AS =
 const PLACE_IS =
   "(?:(?:i|we) (?:rent|own|let)|(?:i'?m|we'?re|(?:i|we) a(?:m|re)) (?:renting|buying|selling|letting))(?! *(?:at|in)\\b)|(?:(?:i|we) (?:live|stay|rent)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
 /**
- * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number. IT'S
- * and RE begin names too.
+ * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number.
+ * IT'S and RE begin names too.
  */
 const LIVING = new RegExp(
   `^\\s*(?:(?:(?:hi|hello|hey|yes|ok(?:ay)?|sure|thanks)\\b[\\s,.!]*(?=(?:it'?s|my|the|our|we|i'?m|i|address|can|please|\\d)\\b)|(?:hi|hello|hey|yes|ok(?:ay)?|sure)[,.!]\\s+)(?:it'?s +(?:at +)?|(?:${PLACE_IS})\\b)?|(?:${PLACE_IS})\\b|it'?s +(?=(?:flat +|number +|no\\.? *)?[0-9])|re +(?=(?:flat +)?[0-9])|(?:tenancy|letting|purchase|sale|management) +of\\b|${PREMISES_KNOWN_AS}\\b|[a-z]\\)\\s|[0-9]{1,3}\\)\\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\\.?\\s+)?[0-9]))`,
@@ -145,7 +145,9 @@ export interface OneName {
 
 const IS_PRESENT = /\bnow\b/i;
 
-/** The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD. */
+/**
+ * The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD.
+ */
 export function withOneName(address: string, signs: number): OneName[] {
   const found = signs & SIGNS_OF_FORMER ? FORMER.exec(address) : null;
   if (!found) return [];

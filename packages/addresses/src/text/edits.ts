@@ -36,7 +36,9 @@ export function withinTwoEdits(a: string, b: string): boolean {
   return endA - start <= 2 && endB - start <= 2;
 }
 
-/** Whether two words of the same letters differ in at most four places, each letter at most two from its own: SATTINO. */
+/**
+ * Whether two words of the same letters differ in at most four places, each letter at most two from its own: SATTINO.
+ */
 export function isShuffled(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let differ = 0;

@@ -36,8 +36,9 @@ const isOfPart = (word: string): boolean =>
 const LETTER = /^[A-Z]$/;
 
 /**
- * Whether the letter at `at` is an initial in the name of a business in front of the number of a house: W A QUAX BUTCHERS,
- * 12 OAK ROAD; QUAX B & B, 12 OAK ROAD. A letter behind a name may be that of a flat: ROSEMOUNT B, 12 OAK ROAD.
+ * Whether the letter at `at` is an initial in the name of a business in front of the number of a house: W A QUAX
+ * BUTCHERS, 12 OAK ROAD; QUAX B & B, 12 OAK ROAD. A letter behind a name may be that of a flat: ROSEMOUNT B, 12 OAK
+ * ROAD.
  */
 export function isInitial({ parsed, words, building: [from, to] }: PreparedAddress, at: number): boolean {
   if (parsed.number === null || parsed.unit !== null || at < from || at >= to || to - from < 2) return false;

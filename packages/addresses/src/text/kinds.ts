@@ -44,8 +44,8 @@ const apart = (kind: string | undefined): string | undefined => (isOfFlats(kind)
 const TRADE = new Set(['SHOP', 'OFFICE']);
 
 /**
- * UNIT 3 for SUITE 3 or FLAT 3, of which a house may have each. CARAVAN 4, OAK PARK where the list has PITCH 4, which is
- * the best, and CARAVAN 2; or 12 OAK PARK where it has PITCH 12 and PLOT 12: each kind has numbers of its own.
+ * UNIT 3 for SUITE 3 or FLAT 3, of which a house may have each. CARAVAN 4, OAK PARK where the list has PITCH 4, which
+ * is the best, and CARAVAN 2; or 12 OAK PARK where it has PITCH 12 and PLOT 12: each kind has numbers of its own.
  */
 export function isOfOtherKind(text: string | null, best: Listed, candidates: readonly Listed[]): boolean {
   const { parsed } = best.prepared;

@@ -27,7 +27,8 @@ const isKnown = (word: string): boolean =>
 
 /**
  * Corrects the words that tell one home of a house from another by one slip, only where their neighbours say what they
- * are: SUTIE 3, GRUOND FLOOR, FIRST FLOER FLAT, FIRST FLOOR RIIGHT, FLAT ABOE 12. As part of a name they would be left out.
+ * are: SUTIE 3, GRUOND FLOOR, FIRST FLOER FLAT, FIRST FLOOR RIIGHT, FLAT ABOE 12. As part of a name they would be left
+ * out.
  */
 export function mendUnitWords(words: string[], parts: readonly number[]): void {
   for (let i = 0; i < words.length; i += 1) {

@@ -247,8 +247,8 @@ function decodedTwice(text: string): string {
 
 /**
  * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
- * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence; `inScotland` reads
- * a text without one as one of Scotland.
+ * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence; `inScotland`
+ * reads a text without one as one of Scotland.
  */
 export function tokenise(address: string, postcode?: string | null, inScotland = false): Tokens {
   if (address.includes('&')) {

@@ -32,7 +32,9 @@ const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
 const OF_LONDON = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
 
-/** The areas of the postcodes of a city that stands at the end of these words; none if it is no city with old districts. */
+/**
+ * The areas of the postcodes of a city that stands at the end of these words; none if it is no city with old districts.
+ */
 export function areasOfCityAt(words: readonly string[]): readonly string[] {
   if (words.at(-1) === 'LONDON') return OF_LONDON;
   const area =

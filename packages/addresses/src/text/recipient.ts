@@ -77,7 +77,9 @@ export function withoutCompanyOrNote(address: string, signs: number): string[] {
 const SIGNS_OF_TRADER = GIVEN.slash | signOfWords('TRADING');
 const TRADER = /^[^,\n]*?\b(?:t\/a|trading as)\b[.: ]*(?=[^\s,])/i;
 
-/** The text from the name on under which a company trades: QUAX STORES, OAK ROAD for QUAX LTD T/A QUAX STORES, OAK ROAD. */
+/**
+ * The text from the name on under which a company trades: QUAX STORES, OAK ROAD for QUAX LTD T/A QUAX STORES, OAK ROAD.
+ */
 export const withTradingName = (address: string, signs: number): string[] =>
   signs & SIGNS_OF_TRADER && TRADER.test(address) ? [address.replace(TRADER, '')] : [];
 
@@ -85,7 +87,9 @@ export const withTradingName = (address: string, signs: number): string[] =>
 const PREMISES =
   /\b(?:(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|STUDIO)\.? +)?[0-9]+[A-Z]?,? +(?=[A-Z]{2})|\b(?:FLAT|APARTMENT|APT)\.? +[0-9A-Z]{1,4}\b/;
 
-/** Recipients after whom the number may stand without a comma: J ZZNAMEL ESQ 12 HIGH STREET, QUAX LTD 12 HIGH STREET. */
+/**
+ * Recipients after whom the number may stand without a comma: J ZZNAMEL ESQ 12 HIGH STREET, QUAX LTD 12 HIGH STREET.
+ */
 const BEFORE_NUMBER =
   /^[A-Z][A-Z'\u2019&. -]*\b(?:ESQ|ESQUIRE|LTD|LIMITED|PLC|LLP|DEPARTMENT|DEPT|FAMILY|(?:&|AND) SONS?)\.? +(?:[0-9]|(?:FLAT|APARTMENT|APT|UNIT|SUITE|STUDIO|ROOM)\.? +[0-9])|^(?:THE )?(?:ESTATE OF|LATE|MANAGER|HOUSEHOLDER|LANDLORD|TENANTS?|SECRETARY)\b|^TO THE /;
 

@@ -24,8 +24,8 @@ export interface InDigits {
   /** The word of the number if it may be part of a name instead, SEVEN SISTERS ROAD; null if several words give it. */
   may_be_name: string | null;
   /**
-   * What two digits one by one may mean besides one number: flat 4 of number 5 in FOUR FIVE OAK ROAD, and number 4 in FOUR
-   * FIVE OAKS ROAD. Empty if the number is said as one.
+   * What two digits one by one may mean besides one number: flat 4 of number 5 in FOUR FIVE OAK ROAD, and number 4 in
+   * FOUR FIVE OAKS ROAD. Empty if the number is said as one.
    */
   apart: string[];
 }
@@ -99,8 +99,8 @@ const LINKS = new Map([
 ]);
 
 /**
- * Two numbers before a street: TWELVE TO FOURTEEN OAK ROAD is a range, FOUR FIVE and ONE TWENTY THREE are one number said
- * in two, or a flat and its house. `end` is the place of the first word of the street; null if there are no two.
+ * Two numbers before a street: TWELVE TO FOURTEEN OAK ROAD is a range, FOUR FIVE and ONE TWENTY THREE are one number
+ * said in two, or a flat and its house. `end` is the place of the first word of the street; null if there are no two.
  */
 function severalAt(
   words: readonly Word[],
@@ -169,6 +169,8 @@ const NR = signOfWords('NR');
 const NUMBER_BEHIND =
   /^([^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square|grove|gardens)\.?,? )nr\b[. ]*(?=[0-9]{1,4}[a-z]? *(?:,|$))/i;
 
-/** OAK ROAD NR. 12, as numbers are written on the continent; in English it is near number 12. Null if it says no such. */
+/**
+ * OAK ROAD NR. 12, as numbers are written on the continent; in English it is near number 12. Null if it says no such.
+ */
 export const withNumberBehind = (address: string, signs: number): string | null =>
   signs & NR && NUMBER_BEHIND.test(address) ? address.replace(NUMBER_BEHIND, '$1No. ') : null;

@@ -77,8 +77,8 @@ export const isOtherSchoolOfName = (name: string, other: string): boolean =>
   schoolOf(name)?.own === schoolOf(other)?.own;
 
 /**
- * Whether both begin with the name of a school and these are of other ages: QUAX PRIMARY AND NURSERY SCHOOL is QUAX PRIMARY
- * SCHOOL, and not QUAX PRIMARY SCHOOL NURSERY, which has the same words.
+ * Whether both begin with the name of a school and these are of other ages: QUAX PRIMARY AND NURSERY SCHOOL is QUAX
+ * PRIMARY SCHOOL, and not QUAX PRIMARY SCHOOL NURSERY, which has the same words.
  */
 export function areSchoolsOfOtherAges(one: string, other: string): boolean {
   if (!one.includes('NURSERY') && !other.includes('NURSERY')) return false;
@@ -87,7 +87,9 @@ export function areSchoolsOfOtherAges(one: string, other: string): boolean {
   return asked.level !== '' && listed.level !== '' && asked.level !== listed.level;
 }
 
-/** QUAX SCHOOL and QUAX HIGH SCHOOL, of which only one says for which ages it is; QUAX SECONDARY and QUAX HIGH SCHOOL. */
+/**
+ * QUAX SCHOOL and QUAX HIGH SCHOOL, of which only one says for which ages it is; QUAX SECONDARY and QUAX HIGH SCHOOL.
+ */
 export function mayBeOneSchool(one: string, other: string): boolean {
   const asked = schoolOf(one);
   const listed = asked && schoolOf(other);

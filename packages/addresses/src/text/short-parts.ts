@@ -28,8 +28,8 @@ const WITHOUT_VOWELS = /^[A-Z][B-DF-HJ-NP-TV-XZ]{1,7}E?$/;
 const VOWEL = /[AEIOUY]/g;
 
 /**
- * Whether a word that stands alone before or behind the number and street of a house is short for a part of it, or one slip
- * away: SHWRM, 12 OAK ROAD; GERAGE, 12 OAK ROAD. KFC is short for none.
+ * Whether a word that stands alone before or behind the number and street of a house is short for a part of it, or one
+ * slip away: SHWRM, 12 OAK ROAD; GERAGE, 12 OAK ROAD. KFC is short for none.
  */
 export const isShortForPart = (word: string): boolean =>
   FORMS.has(word) ||
@@ -38,7 +38,9 @@ export const isShortForPart = (word: string): boolean =>
 
 const isSlipOf = (word: string, kind: string): boolean => word !== kind && withinOneEdit(word, kind);
 
-/** Its first letter and its last consonant are those of the word. Of two letters alone, businesses are named: BT, JD. */
+/**
+ * Its first letter and its last consonant are those of the word. Of two letters alone, businesses are named: BT, JD.
+ */
 function isWithoutVowels(given: string): boolean {
   if (given.length < 3 || !WITHOUT_VOWELS.test(given)) return false;
   const word = given.replace(/E$/, '');

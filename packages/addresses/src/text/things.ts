@@ -104,8 +104,9 @@ const isThing = (words: readonly string[], i: number): boolean =>
 export const mayNameThing = (words: readonly string[]): boolean => words.some((_, i) => isThing(words, i));
 
 /**
- * Whether a text, in normalised spelling, names a thing that a home of these words does not have: BT CABINET 12 OAK ROAD;
- * 12 OAK ROAD XANBURY OAK TREE; but not MR BENCH 12 OAK ROAD, CHERRY TREE CAFE 12 OAK ROAD, nor 12 OAK ROAD HEDGE END.
+ * Whether a text, in normalised spelling, names a thing that a home of these words does not have: BT CABINET 12 OAK
+ * ROAD; 12 OAK ROAD XANBURY OAK TREE; but not MR BENCH 12 OAK ROAD, CHERRY TREE CAFE 12 OAK ROAD, nor 12 OAK ROAD HEDGE
+ * END.
  */
 export function namesThing(text: string, home: { has(word: string): boolean }): boolean {
   const words = text.split(' ');

@@ -17,8 +17,8 @@ export function useWith(known: UnitUse | null, word: string): UnitUse | null {
 }
 
 /**
- * Adds what a further word says to what is known of the unit. A room is written first, as in ROOM 4, FLAT 3, so that ROOM
- * 3, FLAT 4 is another. FLAT 1, FLAT 2 are two homes.
+ * Adds what a further word says to what is known of the unit. A room is written first, as in ROOM 4, FLAT 3, so that
+ * ROOM 3, FLAT 4 is another. FLAT 1, FLAT 2 are two homes.
  */
 export function unitWith(unit: string | null, kinds: string[], word: string, id: string): string {
   const alike = kinds.some((kind) => kind === word || (HOMES.test(kind) && HOMES.test(word)));
@@ -30,8 +30,8 @@ export function unitWith(unit: string | null, kinds: string[], word: string, id:
 }
 
 /**
- * The further units of FLATS 1 AND 3, UNIT A & B, UNITS A-C: as a range if they are in a row, else each of them. `at` is the
- * place of the last.
+ * The further units of FLATS 1 AND 3, UNIT A & B, UNITS A-C: as a range if they are in a row, else each of them. `at`
+ * is the place of the last.
  */
 export function withFurther({ words, parts, used }: ParseState, at: number, id: string, plural: boolean) {
   const link = /^(AND|OR|TO)$/.test(words[at + 1] ?? '') ? words[at + 1]! : null;

@@ -53,7 +53,9 @@ export async function finishMembers(client: DbClient, no: number): Promise<void>
   await markBuilt.run(client, { no });
 }
 
-/** The squares of a grid from 0 to `east` and `north` that an area of a dataset overlaps, by column; index areas_box. */
+/**
+ * The squares of a grid from 0 to `east` and `north` that an area of a dataset overlaps, by column; index areas_box.
+ */
 export const squaresOf = statement({
   name: 'squares-of-areas',
   parameters: { no: 'int2', side: 'int4', east: 'int4', north: 'int4' },
@@ -124,8 +126,8 @@ const pointStatement = (table: PointTable) =>
 const points = { addresses: pointStatement('addresses'), postcodes: pointStatement('postcodes') };
 
 /**
- * Uses key, easting and northing of the points of a window, a batch at a time; its upper edges belong to the next window.
- * `between` may ask the server. Index: addresses_position or postcodes_position.
+ * Uses key, easting and northing of the points of a window, a batch at a time; its upper edges belong to the next
+ * window. `between` may ask the server. Index: addresses_position or postcodes_position.
  */
 export async function eachPointIn(
   client: DbClient,

@@ -108,8 +108,8 @@ export async function buildMembers(
 }
 
 /**
- * Works out anew in which areas the homes and postcodes lie that small loads changed (see `gatherChanged`). Memory holds
- * the areas around some of them and all the points.
+ * Works out anew in which areas the homes and postcodes lie that small loads changed (see `gatherChanged`). Memory
+ * holds the areas around some of them and all the points.
  */
 export async function followMembers(client: DbClient, dataset: string, byAuthority: boolean): Promise<void> {
   const no = (await areaDatasetNumber.first(client, { dataset }))?.no;

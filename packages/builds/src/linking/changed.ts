@@ -12,14 +12,16 @@ export interface Since {
   /** The loads of the last build, and those of this one. */
   before: string;
   now: string;
-  /** The postcodes in which a home got, lost or changed a spelling, also in `touched_postcodes`; null stands for all. */
+  /**
+   * The postcodes in which a home got, lost or changed a spelling, also in `touched_postcodes`; null stands for all.
+   */
   respelt: string[] | null;
 }
 
 /**
  * Links sales and certificates to homes, as far as changes since the last run require. New sales are linked by look-up
- * and key when they are published, so only the rest is passed to the engine. Where spellings of homes changed, the links
- * of their postcodes are made anew, since the home that was nearest may have a nearer neighbour now.
+ * and key when they are published, so only the rest is passed to the engine. Where spellings of homes changed, the
+ * links of their postcodes are made anew, since the home that was nearest may have a nearer neighbour now.
  */
 export async function linkChanged(client: DbClient, since: Since): Promise<void> {
   const anew = since.respelt === null;

@@ -114,9 +114,9 @@ const placeMisplaced = statement({
 
 /**
  * Links and places only what small loads can have changed: sales whose look-up changed, the sales and certificates of
- * touched postcodes anew, and new sales that have no link. Other look-ups of the registry stay. `offset 0` makes the planner read a touched sale by its
- * key: a scan of all sales would take minutes in a whole country. Indexes: sales_postcode_date, sales_uprn_date,
- * energy_certificates_postcode, address_documents_postcode.
+ * touched postcodes anew, and new sales that have no link. Other look-ups of the registry stay. `offset 0` makes the
+ * planner read a touched sale by its key: a scan of all sales would take minutes in a whole country. Indexes:
+ * sales_postcode_date, sales_uprn_date, energy_certificates_postcode, address_documents_postcode.
  */
 export async function followLinks(client: DbClient): Promise<void> {
   await command(client, 'drop table if exists pg_temp.touched_sales');

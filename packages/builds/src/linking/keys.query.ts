@@ -209,9 +209,9 @@ const dropStaleCertificateLinks = statement({
 });
 
 /**
- * Removes links made here to homes that are no longer listed, so that they are made again, and look-ups that the registry
- * no longer gives. With `anew`, for when all sales have just been written with the links that hold now, every link of a
- * certificate that was made here. Index: the primary key of addresses.
+ * Removes links made here to homes that are no longer listed, so that they are made again, and look-ups that the
+ * registry no longer gives. With `anew`, for when all sales have just been written with the links that hold now, every
+ * link of a certificate that was made here. Index: the primary key of addresses.
  */
 export async function dropStaleLinks(db: Queryable, anew: boolean): Promise<void> {
   if (!anew) for (const drop of [dropStaleSaleLinks, dropStaleLookups]) await drop.run(db);

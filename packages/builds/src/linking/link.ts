@@ -45,8 +45,8 @@ export async function linkCertificates(client: DbClient): Promise<Linked> {
 }
 
 /**
- * Both, after links to homes that are no longer listed have been removed; with `anew`, for when `relinkSales` has written
- * all sales, after all links of certificates that were made here have been.
+ * Both, after links to homes that are no longer listed have been removed; with `anew`, for when `relinkSales` has
+ * written all sales, after all links of certificates that were made here have been.
  */
 export async function linkAll(client: DbClient, anew = false): Promise<void> {
   await dropStaleLinks(client, anew);

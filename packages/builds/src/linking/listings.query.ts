@@ -82,8 +82,8 @@ const estimateRents = statement({
 
 /**
  * Links listings without a UPRN to the homes of their postcode by the engine that links sales; gives every listing a
- * position (the feed's own, else of its UPRN, else of its postcode); and gives every home for sale the mean rent of
- * its authority (in Scotland its market area) for its bedrooms. In the postcodes `respelt`, or everywhere if it is null,
+ * position (the feed's own, else of its UPRN, else of its postcode); and gives every home for sale the mean rent of its
+ * authority (in Scotland its market area) for its bedrooms. In the postcodes `respelt`, or everywhere if it is null,
  * links made before are made again. Indexes: listings_postcode, and the primary keys of addresses, postcodes,
  * brma_postcodes and private_rents.
  */

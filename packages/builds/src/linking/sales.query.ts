@@ -106,9 +106,9 @@ async function replaceSales(client: DbClient): Promise<void> {
 }
 
 /**
- * Sets positions of sales that differ from those of the linked home, else of the postcode, and, of all sales, takes those
- * that neither has any more. Where one in ten differs all
- * sales are written anew, which takes less time and leaves no dead rows. Primary keys of both.
+ * Sets positions of sales that differ from those of the linked home, else of the postcode, and, of all sales, takes
+ * those that neither has any more. Where one in ten differs all sales are written anew, which takes less time and
+ * leaves no dead rows. Primary keys of both.
  */
 export async function placeSales(client: DbClient, after_load: number): Promise<void> {
   if (after_load === 0 && (await misplacedShare.one(client)).most) return replaceSales(client);

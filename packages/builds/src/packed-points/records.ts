@@ -1,8 +1,8 @@
 /**
  * A row of `place_squares` or `osm_squares` is in base64, its numbers 4 bytes each and big-endian: x, y, the number of
- * kinds, place in the list of kinds and number of points for each of these, then easting and northing of each point in the
- * order of the kinds. It is filled up to a multiple of three bytes, so that rows can be joined without a separator. This
- * module unpacks what `build.query.ts` packs.
+ * kinds, place in the list of kinds and number of points for each of these, then easting and northing of each point in
+ * the order of the kinds. It is filled up to a multiple of three bytes, so that rows can be joined without a separator.
+ * This module unpacks what `build.query.ts` packs.
  */
 
 export const PLACES_BUILD = 'place_squares';

@@ -22,8 +22,8 @@ export const TYPES = ['detached', 'semi_detached', 'terraced', 'flat', 'other'] 
 export const TENURES = ['Freehold', 'Leasehold'] as const;
 
 /**
- * Bits of the flags: day of the month, type, tenure, new build, additional price paid, sector, bedrooms, rooms, price of
- * several homes.
+ * Bits of the flags: day of the month, type, tenure, new build, additional price paid, sector, bedrooms, rooms, price
+ * of several homes.
  */
 export const BITS = {
   day: 0,

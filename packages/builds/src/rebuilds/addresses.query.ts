@@ -51,7 +51,9 @@ const addChanged = statement({
   build: () => addressesOf(served(sql`changed_records`), sql.table('addresses')),
 });
 
-/** Does the same for the homes that small loads changed, by primary keys. Only where every listed home has a postcode. */
+/**
+ * Does the same for the homes that small loads changed, by primary keys. Only where every listed home has a postcode.
+ */
 export async function followAddresses(client: DbClient): Promise<void> {
   await deleteChanged.run(client);
   await addChanged.run(client);

@@ -2,8 +2,8 @@ import { type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
- * Least share of the live postcodes of an area whose speed the loaded files must tell: the publisher has a file for each
- * postcode area, and those of one say nothing of a nation. No file has the postcodes without measured lines.
+ * Least share of the live postcodes of an area whose speed the loaded files must tell: the publisher has a file for
+ * each postcode area, and those of one say nothing of a nation. No file has the postcodes without measured lines.
  */
 const ENOUGH = 0.6;
 

@@ -84,8 +84,8 @@ const deleteMonths = statement({
  * each authority; and the months that each force has published. The police area of an authority is that of the ONS
  * directory, and a force belongs to the police area that holds nearly all of its incidents: an authority whose own
  * force is not loaded has none, however many incidents a neighbouring force recorded there. Areas of 2011 become those
- * of 2021 if they are unchanged or were merged; a split area keeps its own code, by which a profile finds it. Sequential
- * reads of crime_counts. Returns rows.
+ * of 2021 if they are unchanged or were merged; a split area keeps its own code, by which a profile finds it.
+ * Sequential reads of crime_counts. Returns rows.
  */
 export async function rebuildCrime(client: DbClient): Promise<number> {
   await placed.run(client);

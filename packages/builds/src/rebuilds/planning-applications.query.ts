@@ -6,8 +6,8 @@ const plainAuthority = (name: string) =>
      '(london borough of|royal borough of|city of|borough|district|county|metropolitan|city|council|[^a-z])', '', 'g')`;
 
 /**
- * An application lies in the authority of a postcode within this distance, and applications are an authority's where most
- * of them lie in it: where only some postcode areas are loaded, the nearest postcode may be that of a neighbour.
+ * An application lies in the authority of a postcode within this distance, and applications are an authority's where
+ * most of them lie in it: where only some postcode areas are loaded, the nearest postcode may be that of a neighbour.
  */
 const REACH_M = 500;
 
@@ -66,8 +66,9 @@ const findAuthorities = statement({
 });
 
 /**
- * Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once. `parts`
- * names the former councils of which alone a source tells: what it has of the rest of their successor is not known.
+ * Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once.
+ * `parts` names the former councils of which alone a source tells: what it has of the rest of their successor is not
+ * known.
  */
 const coverAuthorities = statement({
   name: 'cover-planning-authorities',
@@ -105,10 +106,10 @@ const coverAuthorities = statement({
 });
 
 /**
- * Finds for each application its authority: by the name of one in which a postcode lies; else, since a former council may
- * still be known by its name, by where most of the applications lie; else by the name of one of which no postcode is
- * loaded. Without coordinates an application gets the centroid of its postcode. Then records which authorities are covered
- * and how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position and
+ * Finds for each application its authority: by the name of one in which a postcode lies; else, since a former council
+ * may still be known by its name, by where most of the applications lie; else by the name of one of which no postcode
+ * is loaded. Without coordinates an application gets the centroid of its postcode. Then records which authorities are
+ * covered and how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position and
  * postcodes_local_authority.
  */
 export async function placeApplications(client: DbClient): Promise<void> {

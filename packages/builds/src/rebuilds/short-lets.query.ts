@@ -18,8 +18,8 @@ const nearestPostcodes = statement({
 });
 
 /**
- * Gives every listing the nearest live postcode within a kilometre, so that it is found by outcode and authority. Positions
- * are blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
+ * Gives every listing the nearest live postcode within a kilometre, so that it is found by outcode and authority.
+ * Positions are blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
  */
 export async function placeShortLets(client: DbClient): Promise<void> {
   await nearestPostcodes.run(client);

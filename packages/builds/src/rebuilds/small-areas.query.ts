@@ -28,9 +28,9 @@ const fillAreasOf2011 = statement({
 
 /**
  * Builds `small_areas` out of the postcodes: every small area with its commonest authority and its number of live
- * postcodes, from which a place that overlaps it gets its share; and `small_areas_2011` likewise. Those without a position
- * are not counted, since no circle holds them, unless an area has no others. One sequential read,
- * and one join. Returns rows.
+ * postcodes, from which a place that overlaps it gets its share; and `small_areas_2011` likewise. Those without a
+ * position are not counted, since no circle holds them, unless an area has no others. One sequential read, and one
+ * join. Returns rows.
  */
 export async function rebuildSmallAreas(client: DbClient): Promise<number> {
   const areas = await rebuildTable(client, 'small_areas', () => fillSmallAreas.run(client));

@@ -24,8 +24,8 @@ interface RecordedRelease {
 
 /**
  * Records what is served now as a release, which later requests can ask for by name or by its day, and drops those that
- * the policy no longer keeps. Waits for a load that is running. The release is of `today`, by default the day (UTC) on which
- * the wait is over, by the clock of the database as requests go by it.
+ * the policy no longer keeps. Waits for a load that is running. The release is of `today`, by default the day (UTC) on
+ * which the wait is over, by the clock of the database as requests go by it.
  */
 export async function recordRelease(
   db: Db,
@@ -63,9 +63,9 @@ export async function recordRelease(
 const READ_ON_MS = 5000;
 
 /**
- * Gives up the releases that were recorded before a load, or those named, and deletes what only they would read. Returns
- * how many were given up. After an interruption it may be run again. Throws a sentence if a name is of no kept release, or
- * of the newest, which is what is served.
+ * Gives up the releases that were recorded before a load, or those named, and deletes what only they would read.
+ * Returns how many were given up. After an interruption it may be run again. Throws a sentence if a name is of no kept
+ * release, or of the newest, which is what is served.
  */
 export async function giveUpReleases(
   db: Db,
@@ -115,8 +115,8 @@ function named(standing: readonly Release[], known: readonly Release[], names: r
 }
 
 /**
- * Whether what is served is the newest release, made as this version makes it: if not, a load has been published since, or
- * while the build was under way that recorded it, or a build was interrupted.
+ * Whether what is served is the newest release, made as this version makes it: if not, a load has been published since,
+ * or while the build was under way that recorded it, or a build was interrupted.
  */
 export async function isReleased(db: Queryable): Promise<boolean> {
   const builds = await standingBuilds.rows(db);
@@ -126,7 +126,10 @@ export async function isReleased(db: Queryable): Promise<boolean> {
   return latest?.name === name && !latest.pruned;
 }
 
-/** Whether sales were packed, or valuations fitted, before the newest load. A version before recorded no loads of valuations. */
+/**
+ * Whether sales were packed, or valuations fitted, before the newest load. A version before recorded no loads of
+ * valuations.
+ */
 async function lacksLoads(
   db: Queryable,
   builds: readonly { name: string; inputs: string }[],

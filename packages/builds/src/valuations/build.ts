@@ -115,7 +115,10 @@ async function fitAndPublish(db: Db, options: BuildOptions): Promise<BuildResult
   };
 }
 
-/** Valuations that stay are of the newest loads too. Versions before recorded no edition of those fitted as now, and no loads. */
+/**
+ * Valuations that stay are of the newest loads too. Versions before recorded no edition of those fitted as now, and no
+ * loads.
+ */
 async function recordInputs(db: Db, loads: number): Promise<void> {
   const before = await builtFrom(db, VALUATION_BUILD);
   const made = buildNumber(before);

@@ -11,8 +11,8 @@ export interface FitProcesses {
 }
 
 /**
- * Up to `count` processes of a script that calls `serveFits`, each started with the first area that it is to fit, as most
- * builds have few. Each has its own connection and holds one area in memory at a time.
+ * Up to `count` processes of a script that calls `serveFits`, each started with the first area that it is to fit, as
+ * most builds have few. Each has its own connection and holds one area in memory at a time.
  */
 export function startFitProcesses(
   count: number,

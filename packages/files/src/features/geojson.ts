@@ -161,7 +161,9 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
   }
 }
 
-/** A feature on each line, as in GeoJSON text sequences (RFC 8142), with or without their separators; null if it is not. */
+/**
+ * A feature on each line, as in GeoJSON text sequences (RFC 8142), with or without their separators; null if it is not.
+ */
 function featureLines(text: string): string[] | null {
   const lines = text.split(SEPARATOR).filter((line) => line.trim() !== '');
   const first = lines.length > 1 ? (parse(lines[0]!) as Record<string, unknown> | null) : null;

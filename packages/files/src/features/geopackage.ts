@@ -98,7 +98,9 @@ async function* rowsOf(path: string): AsyncGenerator<ReadItem> {
   }
 }
 
-/** Where the header of an SQLite file has its two format versions: 1 for a rollback journal, 2 for a write-ahead log. */
+/**
+ * Where the header of an SQLite file has its two format versions: 1 for a rollback journal, 2 for a write-ahead log.
+ */
 const VERSIONS_AT = 18;
 const ROLLBACK = Buffer.from([1, 1]);
 
@@ -113,8 +115,8 @@ async function inWriteAheadMode(path: string): Promise<boolean> {
 }
 
 /**
- * SQLite in WebAssembly has no write-ahead logs, and refuses files in that mode. With its log written back, as a program
- * that closes the file does, the file differs from any other by its two versions alone.
+ * SQLite in WebAssembly has no write-ahead logs, and refuses files in that mode. With its log written back, as a
+ * program that closes the file does, the file differs from any other by its two versions alone.
  */
 async function copyInRollbackMode(path: string, copy: string): Promise<void> {
   const log = await stat(`${path}-wal`).catch(() => null);

@@ -40,9 +40,9 @@ const A_GRID =
   'holds a grid of cells (GeoTIFF or ASCII grid), not areas. Ask for the areas, as a shapefile, GeoPackage or GeoJSON.';
 
 /**
- * The features of a file, whose format is detected from its content and not its name: GeoJSON, also line by line, CSV with
- * well-known text or coordinates, GML, KML and KMZ, shapefile (with its companion files, or in a zip at any depth), GeoPackage;
- * each also gzipped or zipped. Throws LoadError with a sentence for the operator.
+ * The features of a file, whose format is detected from its content and not its name: GeoJSON, also line by line, CSV
+ * with well-known text or coordinates, GML, KML and KMZ, shapefile (with its companion files, or in a zip at any
+ * depth), GeoPackage; each also gzipped or zipped. Throws LoadError with a sentence for the operator.
  */
 export async function* readFeatures(
   file: FetchedFile,

@@ -46,8 +46,8 @@ async function again(format: TableFormat, columns: string[], rows: object[], kin
 }
 
 /**
- * One row as another program (pyarrow) writes it, packed with LZ4: a text, a column of nulls, whose dictionary is a page of
- * no bytes, and a map whose keys are decimals stored as bytes. Made up for this test.
+ * One row as another program (pyarrow) writes it, packed with LZ4: a text, a column of nulls, whose dictionary is a
+ * page of no bytes, and a map whose keys are decimals stored as bytes. Made up for this test.
  */
 const OF_ANOTHER_WRITER = [
   'UEFSMRUEFQ4VEEwVAhUAEgAAcAMAAABvbmUVABUSFRQsFQIVEBUGFQYcAAAAkAIAAAACAQECABUEFQAVAkwVABUAEgAAABUAFQ4V',

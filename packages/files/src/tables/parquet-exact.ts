@@ -150,7 +150,10 @@ function decimalText(stored: bigint, scale: number): string {
   return stored < 0n ? `-${text}` : text;
 }
 
-/** ISO 8601, with Z only where the file says that it is a time of UTC; the integer where no calendar or day reaches so far. */
+/**
+ * ISO 8601, with Z only where the file says that it is a time of UTC; the integer where no calendar or day reaches so
+ * far.
+ */
 function timeText({ below_second, utc, of_day }: Time, stored: bigint): string {
   const per_second = 10n ** BigInt(below_second);
   const below = ((stored % per_second) + per_second) % per_second;

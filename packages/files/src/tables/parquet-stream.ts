@@ -36,8 +36,8 @@ const NO_ROWS_IN = [0x16, 0x00, 0x19];
 const NO_STRUCTS = 0x0c;
 
 /**
- * The footer of a file without rows. The library gives its empty list of groups no type, and readers that check types, as
- * those in Rust do, refuse the file.
+ * The footer of a file without rows. The library gives its empty list of groups no type, and readers that check types,
+ * as those in Rust do, refuse the file.
  */
 function withTypedGroups(footer: Uint8Array): Uint8Array {
   const at = Buffer.from(footer.buffer).indexOf(Buffer.from(NO_ROWS_IN));

@@ -62,8 +62,8 @@ const members =
       : plain(value);
 
 /**
- * A value that JSON can tell: a long integer as a number where that holds every digit, bytes as hexadecimal text, and what
- * is no finite number, such as NaN, as its name.
+ * A value that JSON can tell: a long integer as a number where that holds every digit, bytes as hexadecimal text, and
+ * what is no finite number, such as NaN, as its name.
  */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);

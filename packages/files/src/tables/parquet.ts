@@ -27,8 +27,8 @@ const UNPACK: Compressors = Object.fromEntries(
 );
 
 /**
- * The rows of a Parquet file: its 64-bit integers and decimals as numbers where these hold every digit, else as text, and
- * its days and times as text, also within lists and objects.
+ * The rows of a Parquet file: its 64-bit integers and decimals as numbers where these hold every digit, else as text,
+ * and its days and times as text, also within lists and objects.
  */
 export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const file = await asyncBufferFromFile(path);
@@ -82,8 +82,8 @@ async function unreadableColumn(
 }
 
 /**
- * The columns of a Parquet file, each with its kind where its values, as they are read, can be written as this kind again;
- * null for others, such as lists.
+ * The columns of a Parquet file, each with its kind where its values, as they are read, can be written as this kind
+ * again; null for others, such as lists.
  */
 export async function parquetKinds(path: string): Promise<Record<string, Kind | null>> {
   const file = await asyncBufferFromFile(path);

@@ -10,7 +10,9 @@ import type { TableRow } from './row.ts';
 export type { TableRow } from './row.ts';
 
 export interface ReadOptions {
-  /** One character between the fields of a CSV or TSV; where it is absent, what the table says, else a comma or a tab. */
+  /**
+   * One character between the fields of a CSV or TSV; where it is absent, what the table says, else a comma or a tab.
+   */
   delimiter?: string;
 }
 

@@ -46,8 +46,8 @@ export async function isThere(path: string, { bytes }: Written): Promise<boolean
 
 /**
  * Writes a table that appears under its name when it is whole. Until then it grows in a file beside it, which can be
- * gone on with from what `append` last answered; Parquet, which cannot grow, grows as NDJSON and is converted at the end.
- * There a column has its kind of `kinds`, whatever its values, or else the narrowest type that holds them.
+ * gone on with from what `append` last answered; Parquet, which cannot grow, grows as NDJSON and is converted at the
+ * end. There a column has its kind of `kinds`, whatever its values, or else the narrowest type that holds them.
  */
 export async function openTable(
   path: string,

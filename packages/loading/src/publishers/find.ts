@@ -117,8 +117,8 @@ async function fixed(
 }
 
 /**
- * Whether the others of several files are loaded without the one that failed. Of two in a row the publisher is failing and
- * not the file, and to ask on for each of the others would take long.
+ * Whether the others of several files are loaded without the one that failed. Of two in a row the publisher is failing
+ * and not the file, and to ask on for each of the others would take long.
  */
 export function mayLack(find: Finding, error: unknown, failing: { in_row: number }): error is LoadError {
   failing.in_row++;
@@ -126,8 +126,8 @@ export function mayLack(find: Finding, error: unknown, failing: { in_row: number
 }
 
 /**
- * What lies so far apart are two releases, though in months that follow each other: one came out late, at the beginning of
- * a month, and that of this month at its end.
+ * What lies so far apart are two releases, though in months that follow each other: one came out late, at the beginning
+ * of a month, and that of this month at its end.
  */
 const TWO_RELEASES_DAYS = 45;
 
@@ -260,7 +260,9 @@ function addressOf(template: string, day: Date): string {
   return template.replace(/\{(yyyy|mm|dd|mon)\}/g, (_, part: string) => parts[part]!);
 }
 
-/** A clock that runs ahead at the publisher would make the release look fresh until that day, and older than no other. */
+/**
+ * A clock that runs ahead at the publisher would make the release look fresh until that day, and older than no other.
+ */
 function dayOf(modified: string | null, now: Date): string | null {
   const at_ms = Date.parse(modified ?? '');
   return Number.isNaN(at_ms) ? null : isoDay(new Date(Math.min(at_ms, now.getTime())));

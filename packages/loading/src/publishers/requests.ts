@@ -205,8 +205,8 @@ async function textOf({ response }: Answer, address: string, requests: Requests)
 }
 
 /**
- * The body as text. The signal of a request is not relied on: it does not end each body that never ends, and a list that
- * comes byte by byte would be waited for without end.
+ * The body as text. The signal of a request is not relied on: it does not end each body that never ends, and a list
+ * that comes byte by byte would be waited for without end.
  */
 async function wholeText(response: Response, address: string, within_ms: number): Promise<string> {
   const reader = response.body?.getReader();

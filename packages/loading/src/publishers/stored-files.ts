@@ -70,9 +70,9 @@ export async function writeNotes(place: Place, notes: Notes): Promise<void> {
 }
 
 /**
- * Brings into order what an earlier run left. A part that is whole is stored, since a process may die while it takes its
- * hash; one with another MD5 than is `wanted` goes. A stored file whose content is no longer that of its hash goes too,
- * so that the publisher is not asked whether that has changed.
+ * Brings into order what an earlier run left. A part that is whole is stored, since a process may die while it takes
+ * its hash; one with another MD5 than is `wanted` goes. A stored file whose content is no longer that of its hash goes
+ * too, so that the publisher is not asked whether that has changed.
  */
 export async function settle(place: Place, md5: string | null): Promise<void> {
   const notes = await readNotes(place);
@@ -88,7 +88,9 @@ export async function settle(place: Place, md5: string | null): Promise<void> {
   if (!('hash' in (await store(place, known, md5)))) await rm(place.part, { force: true });
 }
 
-/** Stores the part, which is whole, under its hash; or answers its MD5, which is not the one that its publisher lists. */
+/**
+ * Stores the part, which is whole, under its hash; or answers its MD5, which is not the one that its publisher lists.
+ */
 export async function store(
   place: Place,
   notes: Notes,

@@ -33,7 +33,9 @@ export type Finding =
       /** A release is never made anew: what was taken once is the same for ever. */
       final?: true;
     }
-  /** A name with the month: the newest that is there, tried backwards. `since`: each month from then on, as they add up. */
+  /**
+   * A name with the month: the newest that is there, tried backwards. `since`: each month from then on, as they add up.
+   */
   | { by: 'month'; address: string; months_back: number; since?: string }
   /** A name with the day, tried backwards from today. */
   | { by: 'day'; address: string; days_back: number }
@@ -97,7 +99,9 @@ export interface FoundFile {
   content: Content;
   bytes: number | null;
   md5: string | null;
-  /** Set if the address answers JSON with the signed address of the file at this path, such as `result.download_url`. */
+  /**
+   * Set if the address answers JSON with the signed address of the file at this path, such as `result.download_url`.
+   */
   signed_at?: readonly string[];
 }
 

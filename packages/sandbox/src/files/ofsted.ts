@@ -99,7 +99,9 @@ function record(school: School, index: number): Record<string, string | number> 
   };
 }
 
-/** A visit without grades confirms the grade of the last inspection; a school that requires improvement is graded again. */
+/**
+ * A visit without grades confirms the grade of the last inspection; a school that requires improvement is graded again.
+ */
 const CONFIRMED = new Map<unknown, string>([
   [1, 'School remains Outstanding'],
   [2, 'School remains Good'],

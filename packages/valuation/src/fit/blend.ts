@@ -79,7 +79,9 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
 
 type Level = Omit<Blend, 'coefficients'>;
 
-/** First how steady homes keep to their own level, then how far similar sales and floor area move it, by least error. */
+/**
+ * First how steady homes keep to their own level, then how far similar sales and floor area move it, by least error.
+ */
 function chooseLevel(past: readonly ScoredOwnSales[]): Level {
   const { coefficients: _, ...usual } = DEFAULT_BLEND;
   const sized = past.filter(({ own }) => own.size_gap !== 0);

@@ -207,7 +207,10 @@ function fitGroup(past: readonly PastError[], group: Group): number[] {
 /** 110 / 100 is not exactly 1.1 in binary, and a value exactly 10 % off counts as within 10 %. */
 const ROUNDING = 1e-9;
 
-/** How far past estimates were off by method, for people to read; methods with fewer errors than a cell needs are left out. */
+/**
+ * How far past estimates were off by method, for people to read; methods with fewer errors than a cell needs are left
+ * out.
+ */
 export function accuracyOf(past: readonly PastError[]): Accuracy {
   const accuracy: Accuracy = {};
   for (const method of [...new Set(past.map((one) => one.method))].sort()) {

@@ -10,7 +10,9 @@ const USUAL_ERROR = 0.15;
 const LEAST_ERROR = 0.03;
 const ROUNDS = 5;
 
-/** One past sale of a home without sales of its own: what floor area and similar sales would add, and what was right. */
+/**
+ * One past sale of a home without sales of its own: what floor area and similar sales would add, and what was right.
+ */
 interface Case {
   by: readonly number[];
   target: number;

@@ -18,8 +18,8 @@ const charges = (v: Period) => sql`
 
 /**
  * The keys, their counters of whole months, their charges since the first day that is `open`, whose counts may still be
- * written, and the months of which the sum of both is not that of `key_months`, which is raised with the ledger: a killed
- * process leaves charges that it did not count.
+ * written, and the months of which the sum of both is not that of `key_months`, which is raised with the ledger: a
+ * killed process leaves charges that it did not count.
  */
 const books = (v: Period) => sql`
   with owned as (
@@ -55,13 +55,13 @@ export const monthsCountedWrongly = statement({
 
 /**
  * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits are those of
- * the ledger, of which no more is read than the charges of the open days and those of months that are counted wrongly: a
- * busy account makes millions in a month.
+ * the ledger, of which no more is read than the charges of the open days and those of months that are counted wrongly:
+ * a busy account makes millions in a month.
  *
  * Both sides are narrowed before they are joined: a full join passes no condition down, and would read the counters of
- * every account since the first day. The plan is made for each call: of an account with few charges those of the open days
- * are found by the account, and of one with millions by their time. A month's are read for each month by itself, which
- * never begins where there is none.
+ * every account since the first day. The plan is made for each call: of an account with few charges those of the open
+ * days are found by the account, and of one with millions by their time. A month's are read for each month by itself,
+ * which never begins where there is none.
  */
 const counters = (v: Period) => sql`
     ${books(v)}, charged as (
@@ -117,9 +117,9 @@ const sums = sql`sum(calls)::bigint as calls, sum(credits)::bigint as credits,
 
 /**
  * Sums of the counters: a row for each day and operation, whose key is null, and a row for each key in the order they
- * were made, whose day and operation are null. One statement, so that both tell of the same calls, of two parts: grouping
- * sets would sort all counters twice, on disk where there are many. Index api_keys_account, primary keys of usage_days,
- * key_months and ledger, and ledger_charged_at.
+ * were made, whose day and operation are null. One statement, so that both tell of the same calls, of two parts:
+ * grouping sets would sort all counters twice, on disk where there are many. Index api_keys_account, primary keys of
+ * usage_days, key_months and ledger, and ledger_charged_at.
  */
 export const usageSums = statement({
   name: 'usage-sums',

@@ -145,7 +145,9 @@ export const countListings = areaStatement({
   build: (v, inArea) => sql`select count(*) as n from listings l where ${meets(v)} and ${inArea}`,
 });
 
-/** Whether the rent of a listing that is for sale is that of a market area, as the index of rents has it in Scotland. */
+/**
+ * Whether the rent of a listing that is for sale is that of a market area, as the index of rents has it in Scotland.
+ */
 const BY_MARKET_AREA = sql`l.estimated_rent_pcm is not null and exists (
   select from postcodes c where c.postcode = l.postcode and c.country = 'Scotland')`;
 

@@ -145,7 +145,10 @@ interface Asked {
   sort: Sort;
 }
 
-/** The look-ups of market areas where a rent that is shown, or a yield by which listings are chosen or sorted, rests on them. */
+/**
+ * The look-ups of market areas where a rent that is shown, or a yield by which listings are chosen or sorted, rests on
+ * them.
+ */
 async function marketAreas(
   context: Context,
   { place, asked, sort }: Asked,

@@ -21,8 +21,8 @@ interface NearbyBySource {
 }
 
 /**
- * Points in an area by kind, and the nearest of each category. They are read from the packed squares if these are of the
- * loads that are served and tell every point that counts, else from the points themselves, with the same result.
+ * Points in an area by kind, and the nearest of each category. They are read from the packed squares if these are of
+ * the loads that are served and tell every point that counts, else from the points themselves, with the same result.
  */
 export async function nearbyBySource(
   context: Context,

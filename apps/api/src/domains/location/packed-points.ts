@@ -57,8 +57,9 @@ interface PackedSquares {
 }
 
 /**
- * Counts the packed points of a circle by kind and finds those that may be the nearest `limit` of each category. A packed
- * position is a step short of the point's own; null if it is too near a limit to tell on which side the point is.
+ * Counts the packed points of a circle by kind and finds those that may be the nearest `limit` of each category. A
+ * packed position is a step short of the point's own; null if it is too near a limit to tell on which side the point
+ * is.
  */
 export function tallyAround(
   squares: PackedSquares,

@@ -32,9 +32,9 @@ function postcodeOf(place: Place): string | null {
 }
 
 /**
- * The postcode that stands for a place that no live postcode with a small area lies in, with a warning: a small circle, a
- * field, a home of a postcode that the directory does not have yet. Null where the nearest has no small area either, or
- * lies in another authority: one beyond it would tell of another neighbourhood.
+ * The postcode that stands for a place that no live postcode with a small area lies in, with a warning: a small circle,
+ * a field, a home of a postcode that the directory does not have yet. Null where the nearest has no small area either,
+ * or lies in another authority: one beyond it would tell of another neighbourhood.
  */
 export async function standInFor(context: Context, place: Place): Promise<Place | null> {
   const { easting, northing, local_authority_code } = place;
@@ -61,7 +61,9 @@ export async function standInFor(context: Context, place: Place): Promise<Place 
 
 type Known = (area: AreaShare) => boolean;
 
-/** Whether a loaded source lacks an area of a nation that it covers. `sourceOf` is null where none covers the nation. */
+/**
+ * Whether a loaded source lacks an area of a nation that it covers. `sourceOf` is null where none covers the nation.
+ */
 export function lacksAreas(
   context: Context,
   areas: readonly AreaShare[],

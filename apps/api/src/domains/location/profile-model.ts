@@ -25,8 +25,8 @@ export interface PlaceFigures {
   /** Share of the place's areas, by weight, that have figures: 0 to 1. */
   covered: number;
   /**
-   * Share whose figures are in classes of another nation, which cannot be added to these, as council tax bands of values
-   * of another year: 0 to 1.
+   * Share whose figures are in classes of another nation, which cannot be added to these, as council tax bands of
+   * values of another year: 0 to 1.
    */
   unlike: number;
 }
@@ -268,9 +268,9 @@ export function deprivationData(
 }
 
 /**
- * The published decile; else from rank and number of areas, as its publisher counts. An area in which two deciles meet is
- * of the second in England and of the first in Wales, where of 1,909 areas those to rank 191 are the most deprived tenth.
- * Scottish deciles do not follow from ranks.
+ * The published decile; else from rank and number of areas, as its publisher counts. An area in which two deciles meet
+ * is of the second in England and of the first in Wales, where of 1,909 areas those to rank 191 are the most deprived
+ * tenth. Scottish deciles do not follow from ranks.
  */
 function decileOf({ dataset, decile, rank, rank_of }: DeprivationRow): number | null {
   if (decile !== null || rank === null || !rank_of || dataset === 'deprivation-scotland') return decile;

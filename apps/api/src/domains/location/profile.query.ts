@@ -55,7 +55,9 @@ export const nearestOther = statement({
     order by postcode limit 1`,
 });
 
-/** Of an area's postcodes those with a position, as they are counted; else the others, of which a sector may consist. */
+/**
+ * Of an area's postcodes those with a position, as they are counted; else the others, of which a sector may consist.
+ */
 const shareOf = sql`least(1, coalesce(nullif(count(p.position), 0), count(*))::float8 / s.postcodes)`;
 
 /** Small areas of a place with the share of each; index of postcodes by code or position, key of small_areas. */

@@ -111,7 +111,10 @@ function warnOfUnknownAges(
   context.warn('not_recorded', 'schools', message);
 }
 
-/** Warns where the register of the place's own nation is not whole, or that of another that it reaches into is not loaded. */
+/**
+ * Warns where the register of the place's own nation is not whole, or that of another that it reaches into is not
+ * loaded.
+ */
 function warnOfNations(context: Context, own: Country | null, coverage: Schema<'Coverage'>[]): void {
   for (const { country, source, status, note } of coverage) {
     if (status === 'partial' && (own === null || own === country)) {

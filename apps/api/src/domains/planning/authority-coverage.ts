@@ -74,8 +74,8 @@ export async function authorityCoverageOf(
 }
 
 /**
- * Whether the records of the place's own authority are loaded. Where they are not, records of its neighbours alone answer,
- * and only if any lie in the place: an empty list would say that there are none.
+ * Whether the records of the place's own authority are loaded. Where they are not, records of its neighbours alone
+ * answer, and only if any lie in the place: an empty list would say that there are none.
  */
 export function coversOwn({ covered }: AuthorityCoverage, { local_authority_code: own }: Place): boolean {
   return own !== null && covered.includes(own);

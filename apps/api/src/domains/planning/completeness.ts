@@ -34,7 +34,9 @@ export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, tod
   return lacks.includes(null) ? null : (lacks[0] ?? null);
 }
 
-/** The day from which applications of an authority are known, where that is later than a day by more than a usual gap. */
+/**
+ * The day from which applications of an authority are known, where that is later than a day by more than a usual gap.
+ */
 export function beginsAfter(rows: readonly AuthorityRow[], day: string): string | null {
   const [oldest] = rows.flatMap((row) => row.oldest_application ?? []).sort();
   return oldest && daysBetween(day, oldest) > LONGEST_GAP_DAYS ? oldest : null;

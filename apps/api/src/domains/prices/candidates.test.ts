@@ -9,8 +9,8 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // As many sales as are looked at, of the last month and of one postcode, which has older ones too. Every other one is of
-  // a home of four rooms, the rest of none.
+  // As many sales as are looked at, of the last month and of one postcode, which has older ones too. Every other one is
+  // of a home of four rooms, the rest of none.
   await database.db.query("delete from sales where postcode = $1 and date >= '2026-10-01'", [house.postcode]);
   await database.db.query(
     `insert into sales

@@ -102,8 +102,8 @@ export const scottishSales = areaStatement({
 });
 
 /**
- * The day of the oldest loaded sale, of all places; null if all years are loaded, which the first rows of the table tell.
- * Where a few years are, it is a sequential scan of them.
+ * The day of the oldest loaded sale, of all places; null if all years are loaded, which the first rows of the table
+ * tell. Where a few years are, it is a sequential scan of them.
  */
 export const oldestSale = statement({
   name: 'oldest-sale',

@@ -8,8 +8,8 @@ import { scottishSales } from './sales.query.ts';
 const REACH_M = 60_000;
 
 /**
- * Says of an area that a part of it lies in Scotland, and whether its figures count sales there: no open source has any,
- * but an operator may hold some under a licence. Inland no postcode is read.
+ * Says of an area that a part of it lies in Scotland, and whether its figures count sales there: no open source has
+ * any, but an operator may hold some under a licence. Inland no postcode is read.
  */
 export async function warnOfScottishPart(context: Context, area: Place, field: string): Promise<void> {
   const { level, label } = area;

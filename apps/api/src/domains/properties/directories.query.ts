@@ -17,8 +17,8 @@ type Directories = RowOf<typeof DIRECTORIES>;
 export type PlacedRow = PropertyRow & Directories & { told_of: ToldOf };
 
 /**
- * `postcodes` has what the ONS directory tells of a postcode, and of the rest what Code-Point Open does. Primary keys of
- * addresses and both directories.
+ * `postcodes` has what the ONS directory tells of a postcode, and of the rest what Code-Point Open does. Primary keys
+ * of addresses and both directories.
  */
 const directoriesByUprn = statement({
   name: 'property-directories-by-uprn',
@@ -38,7 +38,10 @@ const directoriesByUprn = statement({
 });
 const directories = loaderBy<{ uprn: number }, Directories>(directoriesByUprn);
 
-/** The row with what is loaded of its outcode, and its directories, which are clear of nearly all homes and looked up for the others alone. */
+/**
+ * The row with what is loaded of its outcode, and its directories, which are clear of nearly all homes and looked up
+ * for the others alone.
+ */
 export async function withDirectories(context: Context, row: PropertyRow): Promise<PlacedRow> {
   const { db, loaded } = context;
   const { uprn, country, lsoa_code, local_authority_code } = row;

@@ -32,7 +32,10 @@ export function bedroomsFromRooms(habitable_rooms: number): number {
   return habitable_rooms <= 4 ? habitable_rooms - 1 : habitable_rooms - 2;
 }
 
-/** Why a home's rooms are not known, and what to give: of several certificates the newest counts, also where it is silent. */
+/**
+ * Why a home's rooms are not known, and what to give: of several certificates the newest counts, also where it is
+ * silent.
+ */
 export const noRooms = (certificate: object | null | undefined, give: 'bedrooms' | 'rooms'): string =>
   `${certificate ? 'The newest energy certificate of this property does not tell its rooms' : 'No loaded energy certificate tells the rooms of this property'}: give ${give}.`;
 

@@ -16,7 +16,10 @@ const anyOfOutcode = statement({
 /** There are some 3,000 outcodes. */
 const cached = releaseCache<ToldOf>(4000);
 
-/** Of sales and certificates whether any of an outcode is loaded: an operator may have those of another part of the country alone. */
+/**
+ * Of sales and certificates whether any of an outcode is loaded: an operator may have those of another part of the
+ * country alone.
+ */
 export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf> {
   return cached(context, outcode, async () => {
     const found = await anyOfOutcode.one(context.db, { first: `${outcode} `, last: `${outcode} ~` });
@@ -24,7 +27,9 @@ export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf
   });
 }
 
-/** The same for a home that lacks a sale or a certificate: where none of its outcode is loaded, nothing is known of it. */
+/**
+ * The same for a home that lacks a sale or a certificate: where none of its outcode is loaded, nothing is known of it.
+ */
 export async function toldOf(
   context: Context,
   { postcode, sale, certificate }: { postcode: string | null; sale: unknown; certificate: unknown },

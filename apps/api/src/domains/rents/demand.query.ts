@@ -28,8 +28,8 @@ export type MarketRow = RowOf<typeof MARKET>;
 const LETTINGS = { ...MARKET, forgotten: 'int8' } as const;
 
 /**
- * Whole homes of the operator's lettings feed in a place: those advertised since `from` and not let on the day `to`, and
- * those let since `from` with the days on the market. Indexes: lettings_postcode, lettings_position.
+ * Whole homes of the operator's lettings feed in a place: those advertised since `from` and not let on the day `to`,
+ * and those let since `from` with the days on the market. Indexes: lettings_postcode, lettings_position.
  */
 export const lettingsMarket = areaStatement({
   name: 'lettings-market',
@@ -60,7 +60,9 @@ export const firstLets = statement({
              where h.event = 'let_agreed' and l.listing_type = 'rent') as listings`,
 });
 
-/** Whether the feed has homes advertised since a day that are to let: one of completed lets says nothing about stock. */
+/**
+ * Whether the feed has homes advertised since a day that are to let: one of completed lets says nothing about stock.
+ */
 export const feedHoldsStock = statement({
   name: 'feed-holds-stock',
   parameters: { from: 'date' },
@@ -85,8 +87,8 @@ export const growthRank = statement({
 });
 
 /**
- * HMO registers of authorities, and their licences, without selective ones, in force on a day. Index: hmo_registers by its
- * primary key.
+ * HMO registers of authorities, and their licences, without selective ones, in force on a day. Index: hmo_registers by
+ * its primary key.
  */
 export const licencesInForce = statement({
   name: 'licences-in-force',

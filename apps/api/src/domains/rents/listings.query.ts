@@ -71,8 +71,8 @@ const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;
 
 /**
  * Homes to let in the operator's feeds in a place: those advertised now and how many of them are reduced; those let
- * since `from` by their history, with the days on the market; no garages, plots or rooms. Indexes: listings_postcode, listings_position, the
- * primary key of listing_events.
+ * since `from` by their history, with the days on the market; no garages, plots or rooms. Indexes: listings_postcode,
+ * listings_position, the primary key of listing_events.
  */
 export const advertisedMarket = areaStatement({
   name: 'advertised-market',

@@ -58,8 +58,8 @@ export const pastShortLets = areaStatement({
 });
 
 /**
- * Listings of the newest visit whose postcode is not known, within some metres of the middle of a place that is looked up
- * by its code; index short_lets_position.
+ * Listings of the newest visit whose postcode is not known, within some metres of the middle of a place that is looked
+ * up by its code; index short_lets_position.
  */
 export const unplacedShortLets = statement({
   name: 'unplaced-short-lets',

@@ -25,8 +25,8 @@ const ofEachType = (arms: (property_type: FittedType) => ReturnType<typeof sql>[
   sql.join(FITTED_TYPES.flatMap(arms), sql` union all `);
 
 /**
- * Nearest first, each home's of the type that its key names: only the arms of that type are run. The sales of a home are
- * one text, since PostgreSQL would read all of it again to call it JSON.
+ * Nearest first, each home's of the type that its key names: only the arms of that type are run. The sales of a home
+ * are one text, since PostgreSQL would read all of it again to call it JSON.
  */
 const comparables = statement({
   name: 'valuation-comparables',

@@ -5,7 +5,10 @@ export const ROOM_FACTORS = { double_ensuite: 1.15, double: 1, single_ensuite: 0
 export type RoomKind = keyof typeof ROOM_FACTORS;
 export type RoomMix = Partial<Record<RoomKind, number>>;
 
-/** Kinds of room of lettings, as the kinds that a caller may count; one whose kind is not told is taken for a plain double. */
+/**
+ * Kinds of room of lettings, as the kinds that a caller may count; one whose kind is not told is taken for a plain
+ * double.
+ */
 const LET_AS: Partial<Record<string, RoomKind>> = {
   double_ensuite: 'double_ensuite',
   single_ensuite: 'single_ensuite',

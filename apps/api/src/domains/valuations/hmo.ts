@@ -253,13 +253,18 @@ function tellOfRooms(context: Context, query: Query, rooms: number, habitable_ro
     );
 }
 
-/** The assumed rent of each kind of room in the mix and among the lettings, as a ratio to that of a plain double room. */
+/**
+ * The assumed rent of each kind of room in the mix and among the lettings, as a ratio to that of a plain double room.
+ */
 function factorsOf(mix: RoomMix, let_out: readonly RoomKind[]): Record<string, number> {
   const kinds = ROOM_KINDS.filter((kind) => kind !== 'double' && (mix[kind] || let_out.includes(kind)));
   return Object.fromEntries(kinds.map((kind) => [`${kind}_factor`, ROOM_FACTORS[kind]]));
 }
 
-/** Rent of a plain double room: from the operator's own lettings of all kinds of room, else the list of rents, else the allowance. */
+/**
+ * Rent of a plain double room: from the operator's own lettings of all kinds of room, else the list of rents, else the
+ * allowance.
+ */
 async function roomRent(context: Context, place: Place, areas: MarketArea[]): Promise<RoomRent | null> {
   const options = { widen: true, months: LETTING_MONTHS, rooms: true };
   const feed = await feedRents(context, place, {}, options);

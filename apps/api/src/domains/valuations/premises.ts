@@ -34,8 +34,8 @@ export function tellOfBuilding(context: Context, home: HomeRow | null, fields: s
 }
 
 /**
- * Says where an answer about premises is that of ordinary homes, or of one home of several; gives what they are, or null
- * for an ordinary home.
+ * Says where an answer about premises is that of ordinary homes, or of one home of several; gives what they are, or
+ * null for an ordinary home.
  */
 export function tellOfPremises(
   context: Context,

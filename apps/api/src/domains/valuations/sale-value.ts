@@ -29,8 +29,8 @@ export interface NoValue {
 }
 
 /**
- * Sale value today as by valuations.sale of a home as `homeByUprn` reads it, for `fields` of the answer; else the reason
- * why it has none.
+ * Sale value today as by valuations.sale of a home as `homeByUprn` reads it, for `fields` of the answer; else the
+ * reason why it has none.
  */
 export async function saleValue(
   context: Context,

@@ -92,11 +92,11 @@ const HOME = {
 };
 
 /**
- * The home, its newest certificate lodged by a day with the floor area of the newest that has a usable one, its sales by
- * that day, and the build's effects for its postcode.
- * All is read by key, for many homes at a time. The list of homes is JSON because the server then keeps one plan for
- * any number; for an array it plans each call. Primary keys of addresses, valuation_areas and valuation_postcodes;
- * addresses_postcode, energy_certificates_uprn, sales_uprn_date, and the primary key of sold_together.
+ * The home, its newest certificate lodged by a day with the floor area of the newest that has a usable one, its sales
+ * by that day, and the build's effects for its postcode. All is read by key, for many homes at a time. The list of
+ * homes is JSON because the server then keeps one plan for any number; for an array it plans each call. Primary keys of
+ * addresses, valuation_areas and valuation_postcodes; addresses_postcode, energy_certificates_uprn, sales_uprn_date,
+ * and the primary key of sold_together.
  */
 const homesAsOf = statement({
   name: 'valuation-homes',

@@ -193,7 +193,9 @@ async function findComparables(
   return found;
 }
 
-/** Figures by month from the reviews of the comparables in the last 24 whole months, or a warning why there are none. */
+/**
+ * Figures by month from the reviews of the comparables in the last 24 whole months, or a warning why there are none.
+ */
 async function monthsOf(
   context: Context,
   compared: Compared[],

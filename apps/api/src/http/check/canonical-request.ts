@@ -15,7 +15,9 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   outcode: (text) => text.trim().toUpperCase(),
   title_number: (text) => text.toUpperCase(),
 };
-/** Radius around a point where none is given, in every operation whose contract gives `radius_m` no default of its own. */
+/**
+ * Radius around a point where none is given, in every operation whose contract gives `radius_m` no default of its own.
+ */
 export const POINT_RADIUS_M = 1000;
 /** Lists whose order changes nothing. */
 const SETS = new Set(['exclude_licences']);
@@ -24,7 +26,8 @@ type Values = Record<string, unknown>;
 
 /**
  * A checked request, whose values have their types and their defaults, in the one form that all requests have that ask
- * the same: names in the order of the alphabet, spellings as they are read. A quote is not the same as its answer, which costs.
+ * the same: names in the order of the alphabet, spellings as they are read. A quote is not the same as its answer,
+ * which costs.
  */
 export function canonicalRequest({ path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>): {
   path: Values;

@@ -250,7 +250,9 @@ function isInQuery({ parameters }: RequestSchema, [name, ...inner]: string[]): b
   return inner.length === 0 && parameters.some((p) => p.in === 'query' && p.name === name);
 }
 
-/** A list in an address has no places that its caller could name: the value itself is told, and the parameter's name. */
+/**
+ * A list in an address has no places that its caller could name: the value itself is told, and the parameter's name.
+ */
 function listFault([name, index]: string[], issue: string, search: URLSearchParams): ErrorDetail | undefined {
   const value = index === undefined ? undefined : listOf(search.get(name!) ?? '')[Number(index)];
   return value === undefined

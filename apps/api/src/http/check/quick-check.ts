@@ -20,9 +20,9 @@ const ajv = createRequestAjv(
 );
 
 /**
- * Whether a request has no fault; fills in types and defaults as the library does. It is compiled once for an operation,
- * where the library's middleware reads the parameters anew at every request. False where the library must decide: of a
- * fault, which it words, and of a request that gives a parameter that it parses.
+ * Whether a request has no fault; fills in types and defaults as the library does. It is compiled once for an
+ * operation, where the library's middleware reads the parameters anew at every request. False where the library must
+ * decide: of a fault, which it words, and of a request that gives a parameter that it parses.
  */
 export function quickCheck({ parameters, body }: RequestSchema): (asked: { query: object }) => boolean {
   const parsed = parameters.filter(isParsed).map(({ name }) => name);

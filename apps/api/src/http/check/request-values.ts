@@ -106,7 +106,9 @@ function* placesIn(document: unknown): Generator<Place> {
   }
 }
 
-/** Whether a value is nested deeper than any of the contract. `JSON.stringify` fails on one that is nested deep enough. */
+/**
+ * Whether a value is nested deeper than any of the contract. `JSON.stringify` fails on one that is nested deep enough.
+ */
 export function isDeep(document: unknown): boolean {
   let level = [document];
   for (let depth = 0; depth <= MOST_DEPTH && level.length > 0; depth++)

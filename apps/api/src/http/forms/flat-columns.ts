@@ -15,8 +15,8 @@ export interface FlatColumn {
 }
 
 /**
- * The columns of a table with one row for each answer of an operation: one for each value, however deep, in the order of
- * the contract. Lists, and objects of several forms, stand in one column as JSON text; `meta` does so in the last.
+ * The columns of a table with one row for each answer of an operation: one for each value, however deep, in the order
+ * of the contract. Lists, and objects of several forms, stand in one column as JSON text; `meta` does so in the last.
  */
 export function flatColumnsOf(operation: Operation): FlatColumn[] {
   const { meta, ...fields } = fieldsOf(answerSchemaOf(operation)) ?? {};

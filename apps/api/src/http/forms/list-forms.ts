@@ -75,7 +75,9 @@ export async function fileOf(
   return new TextAnswer(FORM_TYPES.parquet, file.toString('base64'), headers);
 }
 
-/** Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words. */
+/**
+ * Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words.
+ */
 const MOST_OF_HEADER = 2000;
 
 function warningsInHeader(warnings: readonly Schema<'Warning'>[]): string {
@@ -130,8 +132,8 @@ function headersOf(told: ListSummary, left_out: number, query: Query): Record<st
 }
 
 /**
- * Node reads 16 KB of headers of an answer and refuses one with more, which is paid for by then: a query may hold a polygon
- * that is nearly as long.
+ * Node reads 16 KB of headers of an answer and refuses one with more, which is paid for by then: a query may hold a
+ * polygon that is nearly as long.
  */
 const MOST_OF_LINK = 11_000;
 

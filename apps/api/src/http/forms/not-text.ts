@@ -6,8 +6,8 @@ const PARQUET = 'PAR1';
 export const HEAD_BYTES = 6;
 
 /**
- * What is wrong with a body, after its name, by its first bytes: a file that was sent as it is on the disk, compressed or in
- * another encoding. Null where it may be text.
+ * What is wrong with a body, after its name, by its first bytes: a file that was sent as it is on the disk, compressed
+ * or in another encoding. Null where it may be text.
  */
 export function notText(head: Buffer): string | null {
   const packing = packingOf(head);

@@ -6,8 +6,8 @@ import { unknownPath } from '../operations.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Lets a collector with the bearer token pass to /metrics on the port of the API. Without a configured token there is no
- * such path.
+ * Lets a collector with the bearer token pass to /metrics on the port of the API. Without a configured token there is
+ * no such path.
  */
 export function onlyCollectors({ metrics_token }: Services): RequestHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -17,8 +17,8 @@ export const lackingExtensions = statement({
 });
 
 /**
- * Whether the database refuses writes: a standby, one that is set read-only, or a primary that was demoted; and whether it
- * refuses those of this user, such as one that was made for reading. No table is refused before there is one.
+ * Whether the database refuses writes: a standby, one that is set read-only, or a primary that was demoted; and whether
+ * it refuses those of this user, such as one that was made for reading. No table is refused before there is one.
  */
 export const refusesWrites = statement({
   name: 'refuses-writes',

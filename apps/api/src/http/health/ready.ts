@@ -17,7 +17,8 @@ const NO_SUCH_TABLE = '42P01';
 
 /**
  * Checks what this server needs to answer requests: the books, which come first and must take charges, and what answers
- * are read from, which may be the same database. `full` tells that the books have no room. Throws if one does not answer.
+ * are read from, which may be the same database. `full` tells that the books have no room. Throws if one does not
+ * answer.
  */
 export async function readinessOf(
   databases: [books: Db, ...Db[]],

@@ -14,8 +14,8 @@ interface Asked {
 }
 
 /**
- * A database whose statements are answered from memory where the same was read before, for as long as the same loads and
- * builds are served. Only for what answers are made from: only loads and builds change it.
+ * A database whose statements are answered from memory where the same was read before, for as long as the same loads
+ * and builds are served. Only for what answers are made from: only loads and builds change it.
  */
 export type KeptReads = (db: Db, generation: string) => Db;
 

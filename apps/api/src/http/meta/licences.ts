@@ -106,8 +106,8 @@ export function isExcluded(source: Pick<Source, 'licence'> | null, excluded: rea
 
 /**
  * The answer without what is under the excluded terms. Fields that the handler says to rest on such a source are null,
- * and so is what `meta` tells of it; where the answer rests on one otherwise, it is refused. Rows from one were left out
- * by the handler. Under `royal_mail` only the texts of addresses are null. Changes the answer. Throws a 404.
+ * and so is what `meta` tells of it; where the answer rests on one otherwise, it is refused. Rows from one were left
+ * out by the handler. Under `royal_mail` only the texts of addresses are null. Changes the answer. Throws a 404.
  */
 export function withoutExcluded<A extends { meta: Meta }>(
   answer: A,

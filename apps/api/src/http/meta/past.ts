@@ -30,8 +30,8 @@ const REFRESH_MS = 2000;
 const listed = new WeakMap<object, { read_at_ms: number; releases: Promise<readonly Release[]> }>();
 
 /**
- * The releases, read at most every two seconds unless `anew`. One that was pruned since can still be answered from, since
- * its rows are dropped only when others are pruned after it.
+ * The releases, read at most every two seconds unless `anew`. One that was pruned since can still be answered from,
+ * since its rows are dropped only when others are pruned after it.
  */
 function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<readonly Release[]> {
   const data = dataOf(db);

@@ -10,8 +10,8 @@ interface Kept<T> {
 }
 
 /**
- * Caches a look-up for as long as the same loads and builds are served: for short keys that every other request repeats,
- * in tables that only these change. The oldest entry is evicted when the cache is full.
+ * Caches a look-up for as long as the same loads and builds are served: for short keys that every other request
+ * repeats, in tables that only these change. The oldest entry is evicted when the cache is full.
  */
 export function releaseCache<T>(
   most = MOST,

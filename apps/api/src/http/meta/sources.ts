@@ -17,8 +17,8 @@ export interface Sources {
   readonly fresh: number;
   /**
    * Makes an answer from what the request has chosen. If that is the primary, a replica that is not too far behind may
-   * take its place; where the replica fails or stands still meanwhile, the primary answers. The fictional country has no replicas, and an
-   * operation without published datasets is always answered by the primary.
+   * take its place; where the replica fails or stands still meanwhile, the primary answers. The fictional country has
+   * no replicas, and an operation without published datasets is always answered by the primary.
    */
   read<T>(entry: OperationEntry, chosen: Source, make: (source: Source) => Promise<T>): Promise<T>;
   stop(): void;
@@ -100,7 +100,10 @@ interface Compared {
   fiction: Source | undefined;
 }
 
-/** Where there is a fictional country, a replica that does not hold the first real load yet is as good as too far behind. */
+/**
+ * Where there is a fictional country, a replica that does not hold the first real load yet is as good as too far
+ * behind.
+ */
 async function judge(
   replica: Replica,
   number: number,

@@ -22,14 +22,16 @@ export function watchHandover({ socket }: Request, res: Response): void {
   });
 }
 
-/** The status of an answer in the log, the metrics and the trace: 499 where its client left before it was handed over. */
+/**
+ * The status of an answer in the log, the metrics and the trace: 499 where its client left before it was handed over.
+ */
 export function statusOf(res: Response): number {
   return localsOf(res).handed_over ? res.statusCode : 499;
 }
 
 /**
- * Sends the answer. False if the connection ended before the first piece of it was handed over. `onDoubt` is called if it
- * ended later and the client turned out not to have read all of it.
+ * Sends the answer. False if the connection ended before the first piece of it was handed over. `onDoubt` is called if
+ * it ended later and the client turned out not to have read all of it.
  */
 export async function deliver(res: Response, answer: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
@@ -66,8 +68,8 @@ export interface CutCalls {
   /** Whether any call of the key was cut. */
   any(key_id: string): boolean;
   /**
-   * Until when the call is free because it repeats one that was cut, null if it repeats none; each is repeated free once.
-   * The fingerprint is asked for where any was.
+   * Until when the call is free because it repeats one that was cut, null if it repeats none; each is repeated free
+   * once. The fingerprint is asked for where any was.
    */
   repeats(key_id: string, fingerprint: () => string): number | null;
   /**

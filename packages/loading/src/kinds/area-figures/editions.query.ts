@@ -21,7 +21,9 @@ export function newestRows(staging: string): string {
   return `select ${Object.keys(FIGURE_TYPES).join(', ')} from ${newestOf(staging)} f`;
 }
 
-/** Says which editions a load has of the same areas, and of how many areas newer figures give way. One sort of staging. */
+/**
+ * Says which editions a load has of the same areas, and of how many areas newer figures give way. One sort of staging.
+ */
 export async function figureEditions(staged: Staged): Promise<Check[]> {
   return [...(await severalEditions(staged)), ...(await olderEditions(staged))];
 }
@@ -58,8 +60,8 @@ async function olderEditions({ client, table }: Staged): Promise<Check[]> {
 }
 
 /**
- * Fails where rows of one category each tell another figure of an area and edition: the answer would be the highest. One
- * sort of the long rows of staging.
+ * Fails where rows of one category each tell another figure of an area and edition: the answer would be the highest.
+ * One sort of the long rows of staging.
  */
 export async function contradictions({ client, table }: Staged): Promise<Check[]> {
   const { n } = await readWorkingRow(

@@ -270,8 +270,8 @@ export class AreaReader {
 }
 
 /**
- * The area to a hundredth of a square metre. That of points and lines alone is nothing: a sliver, and a ring that crosses
- * itself, of which the sum of both sides may be nothing, still contain what lies in them.
+ * The area to a hundredth of a square metre. That of points and lines alone is nothing: a sliver, and a ring that
+ * crosses itself, of which the sum of both sides may be nothing, still contain what lies in them.
  */
 function enclosed({ geometry, area_sqm }: Placed): number {
   const least = polygonsOf(geometry).length > 0 ? LEAST_SQM : 0;

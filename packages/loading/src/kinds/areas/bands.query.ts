@@ -7,9 +7,9 @@ import type { AreaSpec } from './spec.ts';
 const LAYER = `concat_ws(', ', band, coalesce(attributes ->> 'flood_source', attributes ->> 'source'))`;
 
 /**
- * Fails where none of the areas that would give way is of a layer that the files have: the publisher has a file for each
- * layer, and the second would take the place of the first, so that homes at high risk would be answered with low. Index:
- * areas_scope.
+ * Fails where none of the areas that would give way is of a layer that the files have: the publisher has a file for
+ * each layer, and the second would take the place of the first, so that homes at high risk would be answered with low.
+ * Index: areas_scope.
  */
 export async function otherLayers(
   { client, table, load_id, replace }: Staged,

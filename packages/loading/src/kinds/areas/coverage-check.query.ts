@@ -63,8 +63,8 @@ const MOST_OF_IT = 0.6;
 const MOST_NAMED = 5;
 
 /**
- * Warns of authorities that would count as covered, and of whose postcodes many lie farther out than all areas: the map of a
- * council that was merged since, or areas that lie across a border. Index: postcodes_position.
+ * Warns of authorities that would count as covered, and of whose postcodes many lie farther out than all areas: the map
+ * of a council that was merged since, or areas that lie across a border. Index: postcodes_position.
  */
 async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
   const parts = await readWorking(

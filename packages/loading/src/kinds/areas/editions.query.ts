@@ -9,9 +9,9 @@ const MOST_RECORDS = 500;
 const COUNTED = '^[0-9]{1,6}$';
 
 /**
- * Fails where areas of the same reference and name stand differently, at the same place, in several files of a load: these
- * are of several editions, and both would be served. Areas that are wholly the same were left out before. Districts may
- * number their areas alike, at places of their own. Two reads of the staged rows.
+ * Fails where areas of the same reference and name stand differently, at the same place, in several files of a load:
+ * these are of several editions, and both would be served. Areas that are wholly the same were left out before.
+ * Districts may number their areas alike, at places of their own. Two reads of the staged rows.
  */
 export async function areaEditions(client: DbClient, table: string): Promise<Check[]> {
   const { records, same } = await readWorkingRow(

@@ -36,8 +36,8 @@ function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel |
 }
 
 /**
- * Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. Null where
- * neither the name nor a column tells which: a file of railways taken for roads would replace those of roads.
+ * Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. Null
+ * where neither the name nor a column tells which: a file of railways taken for roads would replace those of roads.
  */
 function kind(feature: AreaFeature): string | null {
   const named = `${feature.file} ${feature.get('source', 'layer', 'theme') ?? ''}`;

@@ -19,8 +19,8 @@ const cell = (area: string, x = '0', y = '0') =>
 const apart = (corner: number) => `s.box[${corner}] <-> a.box[${corner}] <= ${SAME_M}`;
 
 /**
- * Pairs of a staged area and one that is served for other places, and is the same: of the same kind and extent, of points
- * also of the same reference or name. Index: areas_box.
+ * Pairs of a staged area and one that is served for other places, and is the same: of the same kind and extent, of
+ * points also of the same reference or name. Index: areas_box.
  */
 const twins = (table: string) => `
   d as (select d.no from area_datasets d join dataset_loads l on l.dataset = d.dataset where l.id = $1),
@@ -139,7 +139,9 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
   return told;
 }
 
-/** Deletes areas that the staged ones hold for other places, and what they cover where none is left; index areas_scope. */
+/**
+ * Deletes areas that the staged ones hold for other places, and what they cover where none is left; index areas_scope.
+ */
 export async function deleteWithin(staged: Staged, spec: AreaSpec, no: number): Promise<void> {
   const { client, table, load_id } = staged;
   for (const { kind, places, given, outcome } of await sameElsewhere(staged, spec)) {

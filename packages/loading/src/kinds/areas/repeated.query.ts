@@ -5,8 +5,8 @@ import { AREA_COLUMNS, AREA_FILE } from './area-reader.ts';
 const QUICK = `hashtextextended(row(s.kind, s.scope, s.reference, s.name, s.box, s.vertices, s.area_sqm)::text, 0)`;
 
 /**
- * Leaves out areas that stand in a load twice with all that is kept of them: of a file that was put behind itself, or of
- * two that overlap. Geometries, which may be megabytes, are compared only of areas that agree in the rest. One
+ * Leaves out areas that stand in a load twice with all that is kept of them: of a file that was put behind itself, or
+ * of two that overlap. Geometries, which may be megabytes, are compared only of areas that agree in the rest. One
  * aggregate of staging. Returns the number of areas left out.
  */
 export function leaveOutRepeatedAreas(client: DbClient, table: string): Promise<number> {

@@ -20,8 +20,8 @@ export interface AreaSpec {
   id: string;
   countries: readonly Nation[];
   /**
-   * For a dataset of one kind: the columns of which a layer must have one, or what its name must match, to be of it; any
-   * other file with positions would be taken for it. Not asked if the operator gives the kind or the columns.
+   * For a dataset of one kind: the columns of which a layer must have one, or what its name must match, to be of it;
+   * any other file with positions would be taken for it. Not asked if the operator gives the kind or the columns.
    */
   told_by?: { columns: readonly string[]; name?: RegExp };
   /** Kind of a feature; null if only the operator knows it. */

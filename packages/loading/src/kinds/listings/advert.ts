@@ -208,8 +208,8 @@ export function isOfShare(text: string): boolean {
 }
 
 /**
- * How a summary says it: a share in per cent, or the first words. Elsewhere the words may be of other homes, and half of
- * the freehold comes with the whole of a flat.
+ * How a summary says it: a share in per cent, or the first words. Elsewhere the words may be of other homes, and half
+ * of the freehold comes with the whole of a flat.
  */
 const SHARE_FOR_SALE =
   /^\W*(shared (ownership|equity)|part[ -]buy)\b|\b\d{1,2}(\.\d+)? ?(%|per ?cent) (shared? (ownership|equity)|(equity )?share)\b(?! (in|of) (the )?freehold)/i;

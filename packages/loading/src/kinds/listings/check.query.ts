@@ -5,7 +5,9 @@ import type { Check, Staged } from '../../types.ts';
 
 const ADVERTS = 'not t.removed and t.refused_id is null';
 
-/** Whether the prices can be pounds; of a table, also whether each reference is of one home. One pass over staging each. */
+/**
+ * Whether the prices can be pounds; of a table, also whether each reference is of one home. One pass over staging each.
+ */
 export async function advertChecks(
   { client, table }: Staged,
   { source, is_table }: { source: string; is_table: boolean },
