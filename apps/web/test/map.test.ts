@@ -28,6 +28,22 @@ describe.skipIf(missing)('the map', () => {
     await close();
   });
 
+  it('takes the colours of the scheme that the screen changes to, as its legend does, and keeps its layers', async () => {
+    const { page, close } = await portal.visit(`/map#${HERE}/homes`, { ...SMALL, dark: true });
+    await page.locator('.map[data-drawn][data-dark]').waitFor();
+    await page.getByLabel('Homes').uncheck();
+    await page.getByLabel('Plots').check();
+    const land = (colour: string) => shareOf(page, '.map canvas', colour);
+    expect(await land('#f7f6f1')).toBe(0);
+    await page.emulateMedia({ colorScheme: 'light' });
+    await expect.poll(() => land('#f7f6f1')).toBeGreaterThan(0.1);
+    expect(await land('#232b33')).toBe(0);
+    // The colour of homes is that of the ink, in which nothing else is drawn here.
+    expect(await land('#18212b')).toBe(0);
+    expect(await page.locator('.map[data-dark]').count()).toBe(0);
+    await close();
+  });
+
   it('goes on where the browser takes no more addresses for a while', async () => {
     const { page, complaints, close } = await portal.visit(`/map#${HERE}/homes`, SMALL);
     await page.locator('.map[data-drawn]').waitFor();

@@ -160,6 +160,24 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
+  it.each([HOME, '/areas/XE1', '/map'])(
+    'keeps what a map shows for the printer to copy: %s',
+    async (path) => {
+      const { page, close } = await portal.visit(path);
+      await page.locator('.map[data-drawn="true"]').waitFor();
+      const colours = await page.locator('.map canvas').evaluate(async (canvas) => {
+        // Past the frame that was drawn, when a browser may have taken the picture to the screen.
+        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+        const { width, height } = canvas as HTMLCanvasElement;
+        const copy = new OffscreenCanvas(width, height).getContext('2d')!;
+        copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
+        return new Set(new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)).size;
+      });
+      expect(colours).toBeGreaterThan(1);
+      await close();
+    },
+  );
+
   it('shows a home in the middle of its map, its pin at its place', async () => {
     const { page, close } = await portal.visit(HOME, { width: 1500 });
     await page.locator('.map[data-drawn="true"]').waitFor();

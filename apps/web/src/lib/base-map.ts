@@ -11,7 +11,8 @@ import { colour } from './colour.ts';
 /** What the operator's archive adds under the layers of the loaded data. */
 export interface BaseMap {
   source: SourceSpecification;
-  layers: LayerSpecification[];
+  /** In the colours of the scheme of this moment. */
+  layers(): LayerSpecification[];
 }
 
 const ID = 'base';
@@ -74,16 +75,17 @@ export async function openBaseMap(csrf: string): Promise<BaseMap> {
   if (header.tileType !== TileType.Mvt)
     return {
       source: { type: 'raster', url: `pmtiles://${url}`, tileSize: 256 },
-      layers: [{ id: `${ID}-raster`, type: 'raster', source: ID }],
+      layers: () => [{ id: `${ID}-raster`, type: 'raster', source: ID }],
     };
   const names = ((metadata as { vector_layers?: { id: string }[] }).vector_layers ?? []).map(({ id }) => id);
   return {
     source: { type: 'vector', url: `pmtiles://${url}` },
-    layers: STYLES.flatMap((style, i) =>
-      names
-        .filter((name) => style.named.test(name))
-        .map((name) => layerOf(style, `${ID}-${i}-${name}`, name)),
-    ),
+    layers: () =>
+      STYLES.flatMap((style, i) =>
+        names
+          .filter((name) => style.named.test(name))
+          .map((name) => layerOf(style, `${ID}-${i}-${name}`, name)),
+      ),
   };
 }
 

@@ -8,6 +8,7 @@ import {
   Marker,
   NavigationControl,
   ScaleControl,
+  type StyleSpecification,
   setWorkerUrl,
 } from 'maplibre-gl';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
@@ -16,7 +17,7 @@ import islesUrl from '../../.coast/isles.json?url';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import { ended } from './api.ts';
 import type { BaseMap } from './base-map.ts';
-import { colour } from './colour.ts';
+import { colour, darkScreen, markScheme } from './colour.ts';
 import { deepestOf, MEDIAN_TEXT, PRICE_CLASSES, SHOWN } from './map-layers.ts';
 import { MissingPart } from './part.ts';
 
@@ -65,11 +66,13 @@ export function drawMap(drawing: Drawing): Drawn {
     dragRotate: false,
     pitchWithRotate: false,
     fadeDuration: 0,
+    // Without it the map is blank on paper.
+    canvasContextAttributes: { preserveDrawingBuffer: true },
     // Where the map is a part of a page, a wheel and one finger move the page, which would stop at it.
     cooperativeGestures: !onPick,
     transformRequest: (url) =>
       url.includes('/v1/tiles/') ? { url, headers: { 'x-csrf-token': csrf } } : { url },
-    style: { version: 8, sources: sourcesOf(drawing), layers: layersOf(drawing) },
+    style: styleOf(drawing),
   });
   map.addControl(new NavigationControl({ showCompass: false }), 'top-right');
   map.addControl(new ScaleControl({ unit: 'metric' }), 'bottom-left');
@@ -100,22 +103,34 @@ export function drawMap(drawing: Drawing): Drawn {
     });
   }
   // Layers can be switched from the moment the style has been read.
-  const early = new Map<string, boolean>();
+  const switched = new Map<string, boolean>();
   let styled = false;
   const show = (layer: string, shown: boolean): void => {
     for (const { id } of map.getStyle().layers)
       if (id.startsWith(`${layer}-`)) map.setLayoutProperty(id, 'visibility', shown ? 'visible' : 'none');
   };
+  const showSwitched = (): void => {
+    for (const [layer, shown] of switched) show(layer, shown);
+  };
   map.once('style.load', () => {
     styled = true;
-    for (const [layer, shown] of early) show(layer, shown);
+    showSwitched();
   });
+  const dark = darkScreen();
+  const recolour = (): void => {
+    // The print style turns the colours of a dark screen round.
+    if (matchMedia('print').matches) return;
+    map.setStyle(styleOf(drawing));
+    showSwitched();
+    markScheme(host);
+  };
+  dark.addEventListener('change', recolour);
   let markers: Marker[] = [];
   return {
     map,
     show: (layer, shown) => {
+      switched.set(layer, shown);
       if (styled) show(layer, shown);
-      else early.set(layer, shown);
     },
     mark: (pins) => {
       for (const marker of markers) marker.remove();
@@ -130,9 +145,18 @@ export function drawMap(drawing: Drawing): Drawn {
       SHOWN.map(({ id }) => id).filter(
         (id) => map.querySourceFeatures(id, { sourceLayer: 'left_out' }).length > 0,
       ),
-    close: () => map.remove(),
+    close: () => {
+      dark.removeEventListener('change', recolour);
+      map.remove();
+    },
   };
 }
+
+const styleOf = (drawing: Drawing): StyleSpecification => ({
+  version: 8,
+  sources: sourcesOf(drawing),
+  layers: layersOf(drawing),
+});
 
 /**
  * What to tell of squares that did not come: the session has ended, or the server is away, which is status 0, or has
@@ -194,7 +218,7 @@ function layersOf({ layers, fictional, base }: Drawing): LayerSpecification[] {
   return [
     { id: 'sea', type: 'background', paint: { 'background-color': colour('--map-sea') } },
     ...land('isles'),
-    ...(base?.layers ?? []),
+    ...(base?.layers() ?? []),
     // Above the base map, which has sea in the place of the fictional country.
     ...(fictional ? land('fiction') : []),
     ...specified,
