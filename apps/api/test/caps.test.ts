@@ -204,7 +204,7 @@ describe('the cap of a key', () => {
     const sub = await subKeyOf(secret);
     for (const parent_id of [sub.id, other.key_id])
       await expect(createKey(database.db, { account_id, parent_id, mode: 'live' })).rejects.toThrow(
-        'a sub-key has no sub-keys',
+        'must not be a sub-key',
       );
   });
 });

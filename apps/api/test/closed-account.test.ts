@@ -110,7 +110,7 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   expect(await holding(other.account_id)).toEqual(before);
   expect((await api.call('/account', { key: other.secret })).status).toBe(200);
   const again = (account_id: string) => createKey(database.db, { account_id, mode: 'live' });
-  await expect(again(own.account_id)).rejects.toThrow('closed gets no key');
+  await expect(again(own.account_id)).rejects.toThrow('must exist and be open');
   const maker = { db: database.db, clock: api.clock, webhook_addresses: 'any' } as const;
   const endpoint = createWebhook(maker, { account_id: own.account_id }, 'https://hooks.example.org/made-up');
   await expect(endpoint).rejects.toThrow('was closed: it gets no endpoint');
