@@ -5,7 +5,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { carried, growthFactor, growthOf, tellOfEarlier } from '../../statistics/growth.ts';
+import { carried, growthFactor, growthOf, warnEarlierSales } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
@@ -74,7 +74,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const types = [own_type, ...result.map((sale) => sale.property_type)];
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const index = growth.index(own_type);
-  tellOfEarlier(context, growth, result, 'adjusted_price');
+  warnEarlierSales(context, growth, result, 'adjusted_price');
   if (subject.floor_area_sqm === null) warnNoFloorArea(context);
   if (query.property_type === undefined) tellOfOtherKind(context, subject, home);
   const yardstick: Yardstick = {

@@ -9,7 +9,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { carried, growthOf, tellOfEarlier } from '../../statistics/growth.ts';
+import { carried, growthOf, warnEarlierSales } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { type Chosen, chosenOf, MOST_CANDIDATES, MOST_READ, warnIfCut } from './candidates.ts';
 import {
@@ -73,7 +73,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   }
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
-  tellOfEarlier(context, growth, result, 'adjusted_price');
+  warnEarlierSales(context, growth, result, 'adjusted_price');
   const yardstick: Yardstick = {
     easting: place.easting,
     northing: place.northing,
