@@ -32,7 +32,7 @@ function receiver(answer: (socket: Socket) => void, host = '127.0.0.1', port = 0
   });
 }
 
-/** What becomes of the first attempt. */
+/** The outcome of the first attempt. */
 async function outcomeOf(url: string) {
   const { secret } = await api.newKey({ plan: 'scale' });
   const { id } = (await api.call('/webhooks', { key: secret, body: { url } })).body;
@@ -201,7 +201,7 @@ describe('a message', () => {
   });
 
   it('reaches an endpoint that takes some seconds to begin with TLS', async () => {
-    // What it then says is no certificate, but it was waited for.
+    // Its reply is not a certificate, but the client has waited for it.
     const port = await receiver((socket) => void sleep(2500).then(() => socket.end('late')));
     const { last_error } = await outcomeOf(`https://localhost:${port}/`);
     expect(last_error).not.toMatch(/timeout/i);
