@@ -157,6 +157,7 @@ function oauthOf(env: NodeJS.ProcessEnv): ApiConfig['oauth'] | string | null {
   if (sign_in === null || typeof sign_in === 'string') return sign_in;
   const redirects = (env.OAUTH_REDIRECTS ?? '').split(',').flatMap((one) => one.trim() || []);
   const wrong = redirects.find((one) => !URL.canParse(one));
-  if (wrong !== undefined) return `OAUTH_REDIRECTS contains ${JSON.stringify(wrong)}, which is no address.`;
+  if (wrong !== undefined)
+    return `OAUTH_REDIRECTS contains ${JSON.stringify(wrong)}, which is not an address.`;
   return { ...sign_in, redirects };
 }

@@ -113,7 +113,7 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   await expect(again(own.account_id)).rejects.toThrow('must exist and be open');
   const maker = { db: database.db, clock: api.clock, webhook_addresses: 'any' } as const;
   const endpoint = createWebhook(maker, { account_id: own.account_id }, 'https://hooks.example.org/made-up');
-  await expect(endpoint).rejects.toThrow('was closed: it gets no endpoint');
+  await expect(endpoint).rejects.toThrow('The account is closed, so no endpoint was made.');
   expect((await again(other.account_id)).secret).toMatch(/^svc_live_/);
   // A second time there is nothing left to do.
   expect(await closeAccount(database.db, own.account_id, api.clock.now())).toEqual({

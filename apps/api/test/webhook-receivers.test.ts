@@ -95,7 +95,7 @@ describe('a message', () => {
 
   it('is tried again where it was reached and gave no answer, and not called out of reach then', async () => {
     const closed = /^The endpoint closed the connection before it answered/;
-    const unread = /^The endpoint was reached, but its answer is none of HTTP/;
+    const unread = /^The endpoint was reached, but its answer is not readable HTTP/;
     const receivers: [RegExp, (socket: Socket) => void][] = [
       [unread, (socket) => socket.end(head('200', `X-A: ${'a'.repeat(100_000)}`, LENGTH_0))],
       [unread, (socket) => socket.end('no HTTP\r\n\r\n')],

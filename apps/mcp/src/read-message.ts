@@ -15,7 +15,7 @@ const KEYLESS = { key: 'refused', answer: null } as const;
 const UNCHECKED = 'The key cannot be checked at the moment. Try again in a few seconds.';
 const TOO_MANY_UNKNOWN_KEYS =
   'Too many messages without a known key from this address. Wait before the next.';
-const TOO_MANY_AT_ONCE = 'Too many messages are on their way at once. Try again in a second.';
+const TOO_MANY_AT_ONCE = 'Too many messages are being received at once. Try again in a second.';
 const ENCODED = 'Send the body without Content-Encoding: compressed bodies are not accepted.';
 const REFUSED_BODIES = {
   'too large': [413, -32600, 'The body is larger than 256 KB.'],

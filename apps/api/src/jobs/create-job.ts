@@ -155,7 +155,7 @@ async function beginJob(
   await inTransaction(db, async (client) => {
     const { closed_at } = await lockAccount.one(client, { account_id });
     // The account may have been closed while the inputs arrived.
-    if (closed_at) throw invalidKey('The account was closed: it gets no job.');
+    if (closed_at) throw invalidKey('The account is closed, so no job was made.');
     const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);

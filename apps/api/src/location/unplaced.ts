@@ -88,6 +88,6 @@ export function warnUnplaced(
   lacking: 'position' | 'postcode' = 'position',
 ): void {
   if (n === 0) return;
-  const message = `${n} further ${what} have no ${lacking} that is known, so that they may lie here and are not counted.`;
+  const message = `${n} further ${what} have no ${lacking} that is known: they may lie here, but are not counted.`;
   context.warn('unplaced_records', field, message);
 }

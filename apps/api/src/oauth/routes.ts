@@ -126,9 +126,14 @@ function takeRegistration({ db, clock }: Services, { redirects }: OauthSettings)
     if (typeof taken === 'string')
       return void res.status(400).json({ error: 'invalid_redirect_uri', error_description: taken });
     if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS && (await forgetIdle()) === 0)
-      throw new ApiError(503, 'overloaded', 'Too many clients have registered of late. Try again tomorrow.', {
-        retry_after_s: 3600,
-      });
+      throw new ApiError(
+        503,
+        'overloaded',
+        'Too many clients have registered recently. Try again tomorrow.',
+        {
+          retry_after_s: 3600,
+        },
+      );
     req.body = taken;
     next();
   };
@@ -153,7 +158,7 @@ function takeToken(services: Services, audience: string): RequestHandler {
 const refuseToken: RequestHandler = (req, res, next) => {
   if (localsOf(res).key_hash === undefined && tokenOf(req) !== null)
     throw invalidKey(
-      'An access token opens the operations of the MCP tools alone. Send an API key in the header Authorization: Bearer <API_KEY>.',
+      'An access token is valid only for the operations of the MCP tools. Send an API key in the header Authorization: Bearer <API_KEY>.',
     );
   next();
 };

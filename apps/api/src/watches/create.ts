@@ -137,7 +137,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     if (isOutside(outcode)) throw outsideBritain('outcode');
     await needLoads(db);
     if (!(await isKnownOutcode.one(db, { outcode })).known)
-      throw notFound('postcode_not_found', `Nothing that is loaded lies in ${outcode}.`);
+      throw notFound('postcode_not_found', `No loaded record lies in ${outcode}.`);
     return { ...none, ...far, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);

@@ -35,7 +35,7 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   return inTransaction(db, async (client) => {
     const { closed_at } = await lockAccount.one(client, { account_id });
-    if (closed_at) throw invalidKey('The account was closed: it gets no endpoint.');
+    if (closed_at) throw invalidKey('The account is closed, so no endpoint was made.');
     const before =
       key_id !== null && idempotency_key !== null
         ? await webhookMadeBefore.first(client, { key_id, idempotency_key })

@@ -24,9 +24,7 @@ function answerTrouble({ name, code = '', message, syscall }: Failure): string |
     return 'The endpoint closed the connection before it answered. It may have the message, and gets it again.';
   const unreadable =
     /^(HTTPParserError|HeadersOverflowError)$/.test(name) || /^bad (response|upgrade)$/.test(message);
-  return unreadable
-    ? `The endpoint was reached, but its answer is none of HTTP/1.1 that is read here: ${message}`
-    : null;
+  return unreadable ? `The endpoint was reached, but its answer is not readable HTTP/1.1: ${message}` : null;
 }
 
 /** If a name has several addresses, the combined error has no message, only a code. */

@@ -117,7 +117,7 @@ function refuseIfNothingIsTold(
   if (broadband || groups.some(({ count }) => count !== null)) return;
   throw notFound(
     'not_covered',
-    'What is loaded tells of no amenities and no broadband here.',
+    'The loaded data has no amenities and no broadband here.',
     [...missing].map(([category, found]) => ({ field: `categories.${category}`, issue: found!.message })),
   );
 }

@@ -49,7 +49,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
       return none('not_recorded', `The force of the place is not known: ${noPoliceArea(untold)}.`);
     return none(
       'not_covered',
-      `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; a neighbour's force does not stand for it.`,
+      `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; figures of a neighbouring force are not used instead.`,
     );
   }
   scene.unpoliced = silent;
@@ -132,8 +132,8 @@ function warnOfUnplaced(context: Context, { without_location, forces }: CrimeDat
     'unplaced_records',
     'sections.crime.without_location',
     without_location === 1
-      ? `1 incident of ${whose} bears no place in these months, so that it may lie here and is not counted.`
-      : `${without_location} incidents of ${whose} bear no place in these months, so that they may lie here and are not counted.`,
+      ? `1 incident of ${whose} has no location in these months: it may lie here, but is not counted.`
+      : `${without_location} incidents of ${whose} have no location in these months: they may lie here, but are not counted.`,
   );
 }
 

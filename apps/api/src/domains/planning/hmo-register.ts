@@ -90,7 +90,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   context.warn(
     'not_proof_of_absence',
     null,
-    'That a home is in no loaded register does not say that it is unlicensed.',
+    'A home that is in no loaded register may still have a licence.',
   );
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
   warnOldRegisters(context, own);

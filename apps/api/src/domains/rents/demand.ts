@@ -206,7 +206,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
       'price_reductions_pct',
       offers
         ? `Fewer than ${MINIMUM_SAMPLE} homes are advertised to let here.`
-        : `Lettings bear one rent each: load your listings (${LISTING_FEEDS.join(', ')}) to know reductions.`,
+        : `A letting has only one rent: load your listings (${LISTING_FEEDS.join(', ')}) to know reductions.`,
     );
   }
   if (row.timed < MINIMUM_SAMPLE) {

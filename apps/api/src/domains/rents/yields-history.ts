@@ -32,7 +32,7 @@ export async function historyOf(
     context.warn(
       'not_covered',
       'history',
-      'History: the indices of rents and prices cut Scotland up differently.',
+      'History: the indices of rents and prices divide Scotland into different areas.',
     );
     return [];
   }

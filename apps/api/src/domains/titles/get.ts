@@ -51,7 +51,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     context.warn(
       'not_recorded',
       'country',
-      'The file names no region of this title, which tells its nation.',
+      'The nation of this title is not known: its file does not name the region.',
     );
   const told = {
     tenure: first.tenure,

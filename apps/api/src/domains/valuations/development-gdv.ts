@@ -80,7 +80,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
     total_units: lines.reduce((total, { line }) => total + line.count, 0),
     total_area_sqft: twoDecimals(area(lines)),
     blended_price_per_sqft: twoDecimals(point / area(valued)),
-    back_test: notMeasured(context, 'No schemes are open with their units and the prices later paid.'),
+    back_test: notMeasured(context, 'No open data has schemes with their units and the prices later paid.'),
     confidence,
     currency: 'GBP',
     meta: context.meta({

@@ -144,7 +144,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     },
     back_test: notMeasured(
       context,
-      'No sales of homes known to be let by the room are open with their rooms.',
+      'No open data has sales of homes let by the room together with their rooms.',
     ),
     as_of: context.today,
     currency: 'GBP',

@@ -167,7 +167,7 @@ export async function fromIndex(
     },
     back_test: {
       code: 'not_measured',
-      why: 'No rents of single homes are open that the index could be compared with.',
+      why: 'No open data has rents of single homes with which the index could be compared.',
     },
   };
 }
@@ -241,7 +241,7 @@ export async function fromMarketArea(
 /** The measured errors of the list of rents, which were measured against the rents of the following year. */
 function listBackTest(context: Context, category: keyof typeof LIST_ERRORS, year: number | null): BackTest {
   const not = (why: string) => ({ code: 'not_measured' as const, why });
-  if (context.fictional) return not('Real rents alone have been compared with their estimates.');
+  if (context.fictional) return not('Only real rents have been compared with their estimates.');
   if (year === null)
     return not('Allowances have been frozen in some years and have not been compared with rents.');
   if (context.today > `${year + 1}-09-30`)

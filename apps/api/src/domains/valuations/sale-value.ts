@@ -112,7 +112,7 @@ export function whyNoValue(
   if (home?.country === 'Scotland')
     return {
       reason: 'insufficient_sample',
-      message: `Of the licensed sales in Scotland no usable one of this home and fewer than 3 similar ones nearby are known${past}; sales in England tell nothing of it.`,
+      message: `Of the licensed sales in Scotland no usable one of this home and fewer than 3 similar ones nearby are known${past}; sales in England are no evidence for it.`,
     };
   return {
     reason: 'insufficient_sample',

@@ -116,7 +116,7 @@ export function createMetrics(sources: Measured): Metrics {
   );
   const attempts = counter(
     'domesday_webhook_attempts_total',
-    'Attempts to send messages of webhooks by what became of them.',
+    'Attempts to send messages of webhooks, by outcome.',
     ['outcome'],
   );
   // Start each series at 0: Prometheus does not see an increase from nothing to 1.
@@ -257,12 +257,12 @@ function registerQueues(registry: Registry, sources: Measured): void {
   ofQueues('domesday_jobs_unfinished', 'Jobs that wait or run.', 'jobs');
   ofQueues(
     'domesday_job_wait_seconds',
-    'How long the job that waits longest for its turn has waited.',
+    'Time that the longest waiting job has waited for its turn.',
     'job_wait_s',
   );
   ofQueues(
     'domesday_message_wait_seconds',
-    'By how long the message of a webhook that is due longest is late.',
+    'Lateness of the webhook message that has been due longest.',
     'message_wait_s',
   );
   ofQueues(

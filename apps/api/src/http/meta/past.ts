@@ -66,7 +66,7 @@ export async function askedOf(
   const live = { source, today, release: null, inexact: null };
   if (!takesRelease(entry) || (name === undefined && (as_of === undefined || as_of === today))) return live;
   if (as_of !== undefined && as_of > today)
-    throw unprocessable('invalid_parameter', 'There is no answer of a day to come.', [
+    throw unprocessable('invalid_parameter', 'There are no answers for future days.', [
       { field: 'as_of', issue: `must be ${today} or earlier` },
     ]);
   const isKnown = (known: readonly Release[]) =>
