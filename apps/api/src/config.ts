@@ -27,9 +27,7 @@ export interface ApiConfig {
   pool_size: number;
   /** Longest a statement of a request may run, milliseconds. */
   statement_timeout_ms: number;
-  /**
-   * Memory of a process for answers and reads that are given again while the same data are served, MB; none if absent.
-   */
+  /** Memory of a process for its cache of repeated answers and reads, MB; no cache if absent. */
   kept_answers_mb?: number;
   /** Collector of OpenTelemetry traces (OTLP over HTTP); null = none. */
   otlp_endpoint?: string;
@@ -72,12 +70,12 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   if (env.OTEL_EXPORTER_OTLP_ENDPOINT) {
     config.otlp_endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT;
     const collector = URL.parse(config.otlp_endpoint);
-    // Where the spans go is added to it.
+    // The path of the spans, /v1/traces, is appended to this address.
     if (!/^https?:$/.test(collector?.protocol ?? '') || /\/v1\/traces\/*$/.test(collector!.pathname))
       problems.push(
         'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https address, and end before /v1/traces.',
       );
-    // They are a secret, so the message does not repeat them.
+    // The headers hold a secret, so the message does not repeat them.
     if (!/^([\w!#$%&'*+.^`|~-]+=[^,]*(,\s*|$))*$/.test(env.OTEL_EXPORTER_OTLP_HEADERS?.trim() ?? ''))
       problems.push('OTEL_EXPORTER_OTLP_HEADERS must be name=value, several separated by commas.');
   }
@@ -120,7 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   else if (oauth) config.oauth = oauth;
   if (env.METRICS_TOKEN) {
     config.metrics_token = env.METRICS_TOKEN;
-    // A header holds nothing else. It is a secret, so the message does not repeat it.
+    // A header can hold no other characters. The token is a secret, so the message does not repeat it.
     if (!/^[\x21-\x7e]{16,}$/.test(env.METRICS_TOKEN))
       problems.push('METRICS_TOKEN must have 16 characters or more, of ASCII and without spaces.');
   }
@@ -137,7 +135,10 @@ export function readConfig(env: NodeJS.ProcessEnv): ApiConfig {
   return config;
 }
 
-/** Why the client could not read this address, which may hold a password: it is not repeated. */
+/**
+ * Why the Redis client could not read an address; null if it can. The address may hold a password, so it is not
+ * repeated.
+ */
 function redisProblem(address: string): string | null {
   const url = URL.parse(address);
   if (!/^rediss?:\/\//i.test(address.trimStart()))
@@ -150,12 +151,13 @@ function redisProblem(address: string): string | null {
   return 'REDIS_URL cannot be read. Write a port up to 65535 and only the number of a database after its host, as in redis://host:6379/0, and the characters #, /, ?, @ and % of its password as %23, %2F, %3F, %40 and %25.';
 }
 
-/** Off unless OAUTH=on; a sentence if it cannot be on. */
+/** The settings of OAuth; null unless OAUTH=on; a sentence if they are invalid. */
 function oauthOf(env: NodeJS.ProcessEnv): ApiConfig['oauth'] | string | null {
   const sign_in = readSignIn(env);
   if (sign_in === null || typeof sign_in === 'string') return sign_in;
   const redirects = (env.OAUTH_REDIRECTS ?? '').split(',').flatMap((one) => one.trim() || []);
   const wrong = redirects.find((one) => !URL.canParse(one));
-  if (wrong !== undefined) return `OAUTH_REDIRECTS contains ${JSON.stringify(wrong)}, which is no address.`;
+  if (wrong !== undefined)
+    return `OAUTH_REDIRECTS contains ${JSON.stringify(wrong)}, which is not an address.`;
   return { ...sign_in, redirects };
 }

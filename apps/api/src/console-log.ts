@@ -2,8 +2,8 @@ import { format } from 'node:util';
 import type { Logger } from 'pino';
 
 /**
- * Sends to the log what libraries and Node say on the console, such as that the library of the authorization server
- * wants a newer Node: a collector reads one JSON document from each line.
+ * Sends console output of libraries and Node to the log, since a log collector reads one JSON document from each line.
+ * An example is the warning of the authorization library that it wants a newer Node.
  */
 export function logConsole(log: Pick<Logger, 'info' | 'warn'>): void {
   console.info = (...said) => log.info(format(...said));

@@ -13,13 +13,13 @@ import { STOP_TIMES } from './processes/stop-times.ts';
 import { connectWorker, tellServing } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
-// Where the path is a link to the folder of this version, it may lead to a newer one by the time a worker is replaced.
+// Resolve the path: if it is a link to this version's folder, it may lead to a newer one when a worker is replaced.
 process.argv[1] = realpathSync(process.argv[1]!);
 
 const env = configured(() => withSecretFiles(process.env));
-// The exporter of traces reads the key of its collector from here itself.
+// The exporter of traces reads the key for its collector from process.env itself.
 if (env.OTEL_EXPORTER_OTLP_HEADERS) process.env.OTEL_EXPORTER_OTLP_HEADERS = env.OTEL_EXPORTER_OTLP_HEADERS;
-// The processes that this one starts read the same variables.
+// Child processes read the same variables, so only this process reports on them.
 const tell = cluster.isPrimary && process.argv[2] !== ITEMS_ARGUMENT ? console.error : () => {};
 const config = configured(() => readNamed(env, readConfig, { secrets: SECRETS, tell }));
 const several = (config.processes ?? 1) > 1;
@@ -39,7 +39,7 @@ async function start(): Promise<() => Promise<void>> {
   });
   if (several) tellServing();
   return () => {
-    // What it still waits for by then does not come: the database hangs.
+    // Whatever is still awaited by then will not come, because the database hangs.
     setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();
     return api.close(STOP_TIMES.last_requests_ms);
   };
@@ -57,14 +57,15 @@ async function serve(): Promise<void> {
       () => process.exit(1),
     );
   }
-  // The process that started this one has died: nothing else would stop it.
+  // The parent process has died: nothing else would stop this one.
   process.on('disconnect', stop);
   if (process.connected === false) stop();
-  // SIGHUP comes where the terminal is closed in which it was started.
+  // SIGHUP comes when the terminal is closed in which the process was started.
   const listenToSignals = () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
   };
-  // By itself no signal ends the first process of a container, also while it waits for its database.
+  // Signals end the first process of a container only if it handles them, so listen even while waiting for the
+  // database.
   const is_first = process.pid === 1;
   if (is_first) listenToSignals();
   close = await start();

@@ -20,11 +20,10 @@ import { startMessenger } from './webhooks/messenger.ts';
 export interface RunningApi {
   /** Base address, ending in /v1. */
   url: string;
-  /** Address of /metrics, where it has a port of its own. */
+  /** Address of /metrics, if it has a port of its own. */
   metrics_url: string | null;
   /**
-   * Stops taking connections, finishes what is asked on the open ones for so long, writes the counters, closes the
-   * pool.
+   * Accepts no more connections, serves the open ones for `last_requests_ms`, writes the counters and closes the pools.
    */
   close(last_requests_ms?: number): Promise<void>;
 }
@@ -42,7 +41,8 @@ function toldOf({ metrics }: Services, log: Logger): OnTurnedAway {
 }
 
 /**
- * Starts the REST server. `overrides` injects a clock, a logger or how long a request may take to arrive, for tests.
+ * Starts the REST server. Tests use `overrides` to inject a clock, a logger, or the time that a request may take to
+ * arrive.
  */
 export async function startApi(
   config: ApiConfig,
@@ -50,7 +50,7 @@ export async function startApi(
     arrival_ms?: number;
     messages_every_ms?: number;
     fetchDocument?: FetchDocument;
-    /** The program of the process for batches and jobs; without it they are answered in this one. */
+    /** The program of the process for batches and jobs; without it this process answers them. */
     items_program?: URL;
   } = {},
 ): Promise<RunningApi> {
@@ -81,7 +81,7 @@ export async function startApi(
   const itemsProcesses =
     overrides.items_program &&
     createItemsProcesses(config.batch_processes ?? 1, overrides.items_program, log);
-  // The library of it is read only where it is on.
+  // The library of OAuth is loaded only if OAuth is on.
   const oauth = config.oauth
     ? (await import('./oauth/routes.ts')).oauthRoutes(config.oauth, overrides.fetchDocument)
     : undefined;
@@ -106,13 +106,13 @@ export async function startApi(
   await prepareRequestChecks();
   const { trust, public_url } = services;
   const bounds = { arrival_ms, trust, public_url, onTurnedAway: toldOf(services, log) };
-  // Before the port of the API: whoever finds that one answering takes the start for done.
+  // Metrics first: a caller that finds the API's port answering takes the start for finished.
   const metrics = await metricsOf(services, config);
   const listening = await listen(app, { ...config, ...bounds }).catch((error) => {
     metrics?.close();
     throw error;
   });
-  // Reading the code of all operations keeps the process busy: statements sent before that would be late.
+  // Loading the code of all operations blocks the process: statements sent before would be late.
   runner.start();
   const messenger = startMessenger(services, overrides.messages_every_ms);
   const flusher = setInterval(() => log.flush(), 1000);
@@ -123,12 +123,12 @@ export async function startApi(
     metrics_url: metrics ? `http://${host}:${metrics.port}/metrics` : null,
     close: async (last_requests_ms) => {
       clearInterval(flusher);
-      // An endpoint of a webhook may take long to answer: nothing else waits for that.
+      // The endpoint of a webhook may take long to answer; nothing else waits for it.
       const messages = messenger.stop();
-      // Items that a hung process answers, or a slow database, are given up when connections are cut.
+      // Items that a hung process or a slow database has not answered are given up when connections are cut.
       const late = setTimeout(() => itemsProcesses?.stop(), STOP_TIMES.answers_ms);
       await Promise.all([listening.close(last_requests_ms), runner.stop()]);
-      // Cut connections have charges to be taken back, and these are counted as usage.
+      // Charges of cut connections are refunded first, since refunds are counted as usage.
       await Promise.all(services.unfinished);
       await new Promise(setImmediate);
       clearTimeout(late);

@@ -5,13 +5,13 @@ import { HOMES, locationQueriesOf } from './location-cases.ts';
 
 // Servers cache much for as long as the same loads are served. What they cached must end with the next load.
 
-/** Tables of many kinds, of each of which a third of the rows goes. */
+/** Tables of many kinds; a third of the rows of each is deleted. */
 const CHANGED = `area_figures brma_postcodes crime_counts deprivation_areas energy_certificates hmo_licences
   house_price_index lettings lha_rates lha_rents listings osm_points place_points planning_applications postcodes
   private_rents sales schools short_lets transport_stops`.split(/\s+/);
-/** Tables with a row or two for each authority, of which those of one authority go. */
+/** Tables with a row or two for each authority; the rows of one authority are deleted. */
 const REGISTERS = ['hmo_registers', 'planning_authorities'];
-/** Of the answer itself, not of the data. */
+/** Fields of the answer itself, not of the data. */
 const OWN = new Set(['request_id', 'dataset_release', 'retrieved_at']);
 
 let database: TestDatabase;
@@ -75,7 +75,7 @@ it('tells after a load what a server tells that starts after it, whatever it tol
   );
   running.clock.advance(5000);
   const started = await startTestApi(database, running.clock);
-  // In the other order, since what one answer caches must not take a warning from the next.
+  // In opposite order, since an answer that one call caches must not suppress a warning of the next.
   const [now, anew] = [await answers(running), await answers(started, calls.toReversed())];
   await started.close();
   const changed = now.filter((one, i) => JSON.stringify(one) !== JSON.stringify(before[i]));

@@ -125,7 +125,7 @@ it('says of a register of licences that it ends more than a year ago', async () 
   expect(await warned(api)).toBe(false);
   await database.db.query(`update hmo_licences set issued = issued - interval '3 years'`);
   await database.db.query('update hmo_registers set register_date = null');
-  // A server reads the registers once for the loads that it serves.
+  // A server reads the registers once for the loads that it serves, so a new server is started.
   const later = await startTestApi(database);
   expect(await warned(later)).toBe(true);
   await later.close();

@@ -106,7 +106,7 @@ function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] {
   return validate(value) ? [] : (validate.errors ?? []);
 }
 
-/** A list in an address is named as a whole: its caller sees no places in it. */
+/** A list in an address is named as a whole: its caller does not see positions in it. */
 function ofWholeList(error: ErrorObject, lists: { name: string }[]): ErrorObject {
   const list = lists.find(({ name }) => error.instancePath.startsWith(`/${name}/`));
   return list ? { ...error, instancePath: `/${list.name}` } : error;

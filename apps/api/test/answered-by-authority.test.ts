@@ -36,7 +36,7 @@ it('gives no radius of an authority that answers for a circle', async () => {
 });
 
 it.each(['yields', 'rents'])('widens no authority to itself, for its own %s', async (part) => {
-  // The few lettings of a thin feed leave the answer to the index of the authority.
+  // The few lettings of a thin feed are not enough, so the index of the authority answers.
   await database.db.query(`delete from lettings`);
   const told = ['E06999001', 'S12999001'].map(async (code) => {
     const answer = await fetch(`${new URL(api.url).origin}/portal/authorities/${code}/${part}`, {

@@ -31,7 +31,7 @@ interface Warning {
 const around = (kind: string, uprn: number) => `
   select a.id from areas a join area_members m on m.area_id = a.id where m.uprn = ${uprn} and a.kind like '${kind}%'`;
 
-/** What is told while the areas begin and end on these days. */
+/** The answer while the areas begin and end on these days. */
 async function whileDated<T>(
   areas: string,
   begin: string | null,

@@ -29,7 +29,7 @@ async function start(most_in_flight: number, pool_size = 2): Promise<void> {
 
 const call = () => fetch(`${api!.url}/account`, { headers: { Authorization: `Bearer ${secret}` } });
 
-/** `told` is what another call is answered while `ask` waits for the locked tables, `asked` what that was given. */
+/** `told` is the answer to another call while `ask` waits for the locked tables; `asked` is the answer to `ask`. */
 async function whileLocked<T>(tables: string, ask: () => T, also = async () => {}) {
   return inTransaction(database.db, async (locking) => {
     await locking.query(`lock table ${tables} in access exclusive mode`);
@@ -72,7 +72,7 @@ it('keeps no place from others for answers that nobody reads, and lets their key
       headers: { Authorization: `Bearer ${key}`, ...headers },
     });
   for (const key of others.slice(0, 2)) await (await ask(key, { 'Idempotency-Key': 'large' })).text();
-  // More than the buffers between two programs of a machine take.
+  // More than the buffers between two programs on one machine take.
   await database.db.query("update idempotent_answers set body = repeat('x', 12000000)");
   const sockets: Socket[] = [];
   for (const key of others.slice(0, 2)) {
@@ -92,7 +92,8 @@ it('keeps no place from others for answers that nobody reads, and lets their key
 });
 
 it('lets the polygons of one key wait for each other, so that others have connections, and refuses very many', async () => {
-  // Two for the key, one for the matching of watches, which waits for the addresses too, and one for the other call.
+  // Two connections for the key, one for matching watches, which waits for the addresses too, and one for the other
+  // call.
   await start(256, 4);
   const ring = [
     [1.48, 53.88],

@@ -137,7 +137,7 @@ describe('keys that nobody has', () => {
     expect(other.status).toBe(200);
     expect(new Set(statuses)).toEqual(new Set([401, 429]));
     expect(statuses.filter((status) => status === 401).length).toBeLessThanOrEqual(100);
-    // A key in use is not blocked by them, though it comes from the same address.
+    // A key in use is not blocked by these requests, although it calls from the same address.
     expect((await api.call('/account')).status).toBe(200);
     expect((await api.call('/account', { headers: from('203.0.113.7') })).status).toBe(200);
   });
@@ -149,7 +149,7 @@ describe('sessions that nobody has', () => {
     ['/v1/account', 401],
     ['/no/such/path', 404],
   ])('are limited by address before the database is asked: %s', async (path, status) => {
-    // As many as the limit of one address in its window, and it moves on for each path.
+    // Starts a new window: each path gets as many requests as the limit of one address in its window.
     api.clock.advance(10_000);
     const ask = (i: number, address: string) =>
       fetch(new URL(path, root), {
@@ -270,7 +270,7 @@ describe('answers that are kept', () => {
     await keep('oldest', 3, 7);
     await keep('older', 2, 7);
     await keep('newer', 1, 7);
-    // What a batch was charged for takes no room, and is never forgotten before its time.
+    // Answers of charged batches take no room from others, and are never removed before their time.
     await keep('batch 0', 23, 0);
     const ask = (name: string, key = secret) =>
       api.call('/properties/998000000001', { key, headers: { 'Idempotency-Key': name } });

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startApi } from '../src/index.ts';
 
-// A server that was started beside a database which is not made ready for it.
+// A server that was started with a database that has not been prepared for it.
 let bare: TestDatabase;
 beforeAll(async () => {
   bare = await emptyDatabase();

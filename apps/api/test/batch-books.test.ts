@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startProxy, type TcpProxy } from '../../../test/faults/lib/proxy.ts';
 import type { Tracer } from '../src/http/health/tracing.ts';
 
-// What a batch charged, tells and sent is the same, whatever breaks while it runs.
+// A batch charges, reports and sends the same items, whatever breaks while it runs.
 
 const METRICS_TOKEN = 'made-up-collector-token';
 let database: TestDatabase;
@@ -83,7 +83,7 @@ interface Line {
   error?: { code: string };
 }
 
-/** A batch over a connection of its own, whose inputs are sent as the test says. */
+/** A batch on its own connection; the test decides when its inputs are sent. */
 function open(secret: string, headers = '') {
   const { hostname, port } = new URL(api.url);
   const socket: Socket = connect(Number(port), hostname);
@@ -124,14 +124,14 @@ const linesIn = (text: string): Line[] =>
     .slice(0, -1)
     .flatMap((line) => (line.startsWith('{"index":') ? [JSON.parse(line)] : []));
 
-/** Waits until the API has written its log line: by then everything of the request is settled. */
+/** Waits until the API has written its log line: by then the whole request is settled. */
 async function logLine(count = 1): Promise<void> {
   while (logged.length < count) await sleep(20);
 }
 
 const sumOf = (lines: readonly { credits: number }[]) => lines.reduce((sum, { credits }) => sum + credits, 0);
 
-/** Credits as each of the books has them, after the API has stopped. */
+/** Credits in each of the books after the API has stopped. */
 async function everyBook({ account_id, key_id }: { account_id: string; key_id: string }) {
   const answer = await fetch(new URL('/metrics', api.url), {
     headers: { authorization: `Bearer ${METRICS_TOKEN}` },
@@ -274,7 +274,7 @@ it('tells the same in log, ledger, usage, metrics and trace of a batch that is r
   await logLine(1);
   const sum = sumOf(whole.lines());
   expect(logged.at(-1)).toMatchObject({ operation: 'properties.get', items: 70, credits: sum, status: 200 });
-  // Cut while its second portion waits for a locked account: that portion is charged, and taken back.
+  // Cut while its second portion waits for a locked account: that portion is charged and then refunded.
   const cut = open(key.secret);
   cut.send(uprns.slice(100, 120));
   await cut.until(20);
@@ -311,7 +311,7 @@ it('charges a client that never reads for what was handed to its connection, als
     blocked = now;
   }
   expect(blocked.rows).toBeLessThan(1000);
-  // The stop cuts the connection after its ten seconds; what lies in it can still be read.
+  // The stop cuts the connection after ten seconds; data in transit can still be read.
   await api.close();
   const after = await booked(key.account_id);
   let received = '';
@@ -325,7 +325,7 @@ it('charges a client that never reads for what was handed to its connection, als
   expect(read).toBeGreaterThan(0);
   expect(blocked.rows - after.rows).toBeGreaterThan(0);
   expect(blocked.rows - after.rows).toBeLessThanOrEqual(50);
-  // Of the piece of 16 KB that was under way some may have arrived as well: free.
+  // Part of the 16 KB that were in transit may have arrived as well, free of charge.
   expect(read - after.rows).toBeGreaterThanOrEqual(0);
   expect(read - after.rows).toBeLessThan(5);
   expect(after.counted).toBe(after.ledger);
@@ -337,7 +337,7 @@ it('charges a client that never reads for what was handed to its connection, als
   expect(rows[0].credits).toBe(after.ledger);
 });
 
-/** Has the call of a home noted as cut: it was sent, and the connection ended before the batch. */
+/** Lets a call about a home be recorded as cut: it was sent, and the connection ended before the batch did. */
 async function cutOnce(secret: string, uprn: string): Promise<number> {
   const batch = open(secret);
   batch.send([uprn]);

@@ -332,7 +332,7 @@ describe('a batch', () => {
     }
     expect(now.ledger).toBe(now.counted);
     expect(now.rows).toBeLessThan(400);
-    // What was handed to the connection last may not have been read: at most two portions.
+    // The last lines handed to the connection may not have been read: at most two portions.
     expect(now.rows).toBeLessThanOrEqual(received_items + 100);
   });
 
@@ -342,7 +342,7 @@ describe('a batch', () => {
     const { rows } = await database.db.query('select documents from address_index_state');
     const count = (documents: number) =>
       database.db.query('update address_index_state set documents = $1', [documents]);
-    // Without a new version the dictionary of the first call stands; one that is read now would be empty.
+    // Without a new version the dictionary of the first call stays in use; if it were read now it would be empty.
     await count(0);
     try {
       const { lines } = await batch({

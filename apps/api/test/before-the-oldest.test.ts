@@ -3,7 +3,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-/** The mirror of after-the-newest: files of the last years or months alone say nothing of the time before them. */
+/** The counterpart of after-the-newest: files of only the last years or months say nothing about earlier times. */
 let database: TestDatabase;
 let api: TestApi;
 beforeEach(async () => {

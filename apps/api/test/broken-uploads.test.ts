@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A request whose body goes on, and all that its connection receives until it closes. */
+/** A request whose body continues, and everything that its connection receives until it closes. */
 function upload(path: string) {
   const socket: Socket = connect({
     port: Number(new URL(api.url).port),
@@ -64,7 +64,7 @@ describe('a body that breaks off', () => {
     const whole = await closed;
     expect(whole.match(/HTTP\/1\.1/g)).toHaveLength(1);
     expect(whole).not.toContain('"error"');
-    // The last chunk is missing, so that a part does not pass for the whole.
+    // The last chunk is missing, so that a partial answer is not taken for the whole.
     expect(whole.endsWith('0\r\n\r\n')).toBe(false);
   });
 

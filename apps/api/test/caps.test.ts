@@ -30,7 +30,7 @@ async function subKeyOf(secret: string, monthly_cap: number | null = null) {
   return (await made.json()) as { id: string; secret: string };
 }
 
-/** What the ledger, the counters of the account and those of its keys say was spent. */
+/** The spending according to the ledger, the counters of the account and those of its keys. */
 async function books(account_id: string) {
   const { rows } = await database.db.query(
     `select (select coalesce(sum(credits), 0)::int from ledger where account_id = $1) as ledger,
@@ -65,7 +65,8 @@ it('tells in the headers of a refusal the credits that its sentence tells, which
   const other = await subKeyOf(secret);
   const estimate = (key: string) =>
     api.call('/valuations/str-estimate', { key, body: { postcode: 'XE1 1AA', bedrooms: 2 } });
-  // The first half of the plan, and two credits of the second by a key that this one does not hear of at once.
+  // Charges the first half of the plan, and two credits of the second half through a key whose spending this server
+  // does not learn of at once.
   expect((await estimate(secret)).headers.get('x-credits-remaining')).toBe('50');
   for (const page of [1, 2])
     expect((await api.call(`/rents/lha?outcode=XE${page}`, { key: other.secret })).status).toBe(200);
@@ -204,7 +205,7 @@ describe('the cap of a key', () => {
     const sub = await subKeyOf(secret);
     for (const parent_id of [sub.id, other.key_id])
       await expect(createKey(database.db, { account_id, parent_id, mode: 'live' })).rejects.toThrow(
-        'a sub-key has no sub-keys',
+        'must not be a sub-key',
       );
   });
 });

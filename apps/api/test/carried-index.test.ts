@@ -9,7 +9,8 @@ const INDICES = ['uk-hpi', 'private-rents'];
 const { house, flat, welshHouse, scottishFlat } = sandboxSamples();
 
 /**
- * Every operation that uses an index: calls that rely on it, and the field of its confidence, if the index affects it.
+ * For every operation that uses an index: calls that depend on it, and the field of its confidence if the index affects
+ * that.
  */
 const CALLS: Record<string, { paths: string[]; bodies?: unknown[]; confident?: boolean }> = {
   'properties.get': { paths: [`/properties/${house.uprn}`] },
@@ -66,7 +67,7 @@ it('knows every operation that names an index', () => {
   expect(exampleCall(named[0]!).path).toBeTruthy();
 });
 
-/** The indices as they would be if their publishers had stopped so many months ago, and every answer. */
+/** The indices as if their publishers had stopped this many months ago, and every answer. */
 async function answersAt(months: number, built: boolean): Promise<Map<Call, TestAnswer>> {
   const { db } = database;
   const last = new Date(Date.UTC(2026, 10 - months, 1)).toISOString().slice(0, 10);
@@ -136,7 +137,7 @@ describe.each([
     expect(body.meta.carried).toBeNull();
     if (call.id === 'prices.market') return;
     expect(body.meta.warnings).toContainEqual(expect.objectContaining({ code: 'not_covered' }));
-    // It has rents of the place, though none of today.
+    // There are rents of the place, but none of today.
     for (const { code, message } of body.meta.warnings)
       if (message.startsWith('The official index of private rents'))
         expect([code, message]).toEqual(['not_covered', expect.stringContaining('of today')]);

@@ -138,7 +138,7 @@ describe('the feed of changes', () => {
     expect((await api.call('/changes?since=1')).status).toBe(410);
     expect((await feed('since=2')).changes[0]!.seq).toBe(3);
     const odd = ['area=nowhere', 'area=XE1&uprn=1', 'since=-1', 'limit=10001', 'from=1'];
-    // A nation, a region, a county and a ward have codes too, but no record is told to be in one.
+    // Nations, regions, counties and wards have codes too, but records are not assigned to them.
     for (const query of [
       ...odd,
       ...['E92000001', 'E12000001', 'E10000002', 'E05000001'].map((c) => `area=${c}`),

@@ -5,7 +5,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const MARK = 'quixotic-marker';
-/** What a closed account leaves: its books and, without their names, what these refer to. */
+/** The rows that a closed account leaves: its books, and without names the rows that these refer to. */
 const KEPT = ['account_months', 'accounts', 'api_keys', 'job_turns', 'key_months', 'ledger', 'usage_days'];
 
 let database: TestDatabase;
@@ -36,10 +36,10 @@ const tables = async (where: (table: string) => string, value: string): Promise<
   }
   return found;
 };
-/** Tables in which a text stands anywhere. */
+/** Tables that contain a text anywhere. */
 const holding = (text: string) => tables(() => "t::text like '%' || $1 || '%'", text);
 
-/** Leaves all that a client can leave, with the mark in every text of its own. */
+/** Stores everything that a client can store, with the mark in each of its own texts. */
 async function use({ secret: key, account_id, key_id }: typeof own): Promise<void> {
   await database.db.query('update accounts set name = $1 where id = $2', [MARK, account_id]);
   await database.db.query('update api_keys set label = $1 where id = $2', [MARK, key_id]);
@@ -95,7 +95,7 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   expect(closed).toMatchObject({ keys_revoked: 1, webhooks: 1, jobs: 1 });
   const left = new Set([...(await holding(own.account_id)), ...(await holding(own.key_id))]);
   expect([...left].filter((table) => !KEPT.includes(table))).toEqual([]);
-  // By its clock the server has not looked for revoked keys since.
+  // By its clock the server has not checked for revoked keys since.
   api.clock.advance(3000);
   expect((await api.call('/account', { key: own.secret })).status).toBe(401);
   const { rows } = await database.db.query(
@@ -110,12 +110,12 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   expect(await holding(other.account_id)).toEqual(before);
   expect((await api.call('/account', { key: other.secret })).status).toBe(200);
   const again = (account_id: string) => createKey(database.db, { account_id, mode: 'live' });
-  await expect(again(own.account_id)).rejects.toThrow('closed gets no key');
+  await expect(again(own.account_id)).rejects.toThrow('must exist and be open');
   const maker = { db: database.db, clock: api.clock, webhook_addresses: 'any' } as const;
   const endpoint = createWebhook(maker, { account_id: own.account_id }, 'https://hooks.example.org/made-up');
-  await expect(endpoint).rejects.toThrow('was closed: it gets no endpoint');
+  await expect(endpoint).rejects.toThrow('The account is closed, so no endpoint was made.');
   expect((await again(other.account_id)).secret).toMatch(/^svc_live_/);
-  // Once more has nothing left to do.
+  // A second time there is nothing left to do.
   expect(await closeAccount(database.db, own.account_id, api.clock.now())).toEqual({
     keys_revoked: 0,
     webhooks: 0,

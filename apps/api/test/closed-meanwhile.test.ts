@@ -24,7 +24,8 @@ it.each([
   'no job is kept whose inputs, %s, arrive while its account is closed',
   async (_, path, type, first, rest) => {
     const { account_id, secret } = await api.newKey();
-    // Known from here on by its clock, so that the key is taken as soon as the head of the request is read.
+    // From here on the server's cache knows the key, so it accepts the key as soon as it has read the head of the
+    // request.
     expect((await api.call('/account', { key: secret })).status).toBe(200);
     const headers = { authorization: `Bearer ${secret}`, 'content-type': type, expect: '100-continue' };
     const sent = request(`${api.url}${path}`, { method: 'POST', headers });
@@ -33,7 +34,7 @@ it.each([
     await once(sent, 'continue');
     sent.write(first);
     const jobs = () => database.db.query('select from jobs where account_id = $1', [account_id]);
-    // A job of lines is made with the first; a document tells at its end what it is.
+    // A job of lines is created with its first line; a JSON document must be complete before the job is created.
     if (type !== 'application/json') await expect.poll(async () => (await jobs()).rowCount).toBe(1);
     await closeAccount(database.db, account_id, api.clock.now());
     sent.end(rest);

@@ -91,7 +91,7 @@ it.each([
   }
 });
 
-/** The status, ref and message of each record, of which the first are the header. */
+/** The status, ref and message of each record; the first records are the header. */
 async function outcomes(operation: string, ...records: string[]) {
   const { text } = await send('batch', operation, 'text/csv', `${records.join('\r\n')}\r\n`);
   const lines = text

@@ -134,7 +134,7 @@ it('charges a call after which the connection was to end, and the same call afte
   const closing = new Agent({ keepAlive: false });
   while (connections.size < 10) if (await ask(closing)) answers++;
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });
-  // A connection ends after a thousand requests, of which only the last have to be charged.
+  // A connection ends after a thousand requests; only the last of these need be charged.
   for (let n = 0; n < 900; n++) await ask(kept, new URL('/health', api.url).href);
   expect(connections.size).toBe(11);
   while (connections.size < 12) if (await ask(kept)) answers++;

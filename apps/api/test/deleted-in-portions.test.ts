@@ -15,7 +15,7 @@ let job: string;
 beforeAll(async () => {
   database = await emptyDatabase();
   api = await startTestApi(database, clock, { webhooks_anywhere: true });
-  // A statement that deletes more takes as long as a statement may where the rows are long.
+  // A statement that deletes more rows would run into the time limit if the rows are long.
   for (const [table, most] of [
     ['webhook_deliveries', 10_000],
     ['job_results', 200],
@@ -28,7 +28,7 @@ beforeAll(async () => {
         end $$;
       create trigger at_once after delete on ${table} referencing old table as gone
         for each statement execute function ${table}_at_once();`);
-  // With each go its inputs, by the foreign key.
+  // The foreign key deletes the inputs of each.
   await database.db.query(`
     create function abandoned_at_once() returns trigger language plpgsql as $$
       begin
@@ -122,7 +122,8 @@ it('makes due in such statements what waits for a time that was ahead, and nothi
         `select next_at, count(*)::int as n from webhook_deliveries where status = 'pending' group by 1 order by 1`,
       )
     ).rows;
-  // The server may be making some of them due meanwhile, which are locked then: it leaves what an attempt can wait for.
+  // The server may be marking some of them due meanwhile and hold locks on them; it leaves those that an attempt can
+  // wait for.
   await expect.poll(waiting).toEqual([
     { next_at: now, n: 5000 },
     { next_at: hours(1), n: 3 },

@@ -41,7 +41,7 @@ it('sends the lines of the moment at which their licences were read, and none wr
     const { text, body } = await api.call(`/jobs/${job}/results?${query}`);
     return body?.features?.length ?? text.trimEnd().split('\n').filter(Boolean).length;
   };
-  // As of a job that works on while they are sent.
+  // As for a job that continues while its results are sent.
   await set(450);
   expect(await lines('format=ndjson')).toBe(450);
   expect(await lines('format=csv')).toBe(451);
@@ -54,11 +54,11 @@ it('sends the lines of the moment at which their licences were read, and none wr
 
 it('ends no file as if it were whole where the results are deleted while they are sent', async () => {
   expect(await whole('format=ndjson')).toBe(200);
-  // As after the first portions that are read at once were sent.
+  // As if the first portions, which are read together, had been sent.
   await database.db.query('delete from job_results where job_id = $1 and portion >= 8', [job]);
   for (const format of ['ndjson', 'csv', 'geojson'])
     await expect(whole(`format=${format}`), format).rejects.toThrow();
-  // Of a file that is small nothing was sent before.
+  // Nothing of a small file was sent before.
   expect(await whole('format=parquet')).toBe(404);
   expect(await whole('format=ndjson&from=600')).toBe(200);
 });

@@ -24,7 +24,10 @@ type Paths = Record<string, Record<string, { responses: Record<string, Promised>
 const OF_ANY_SERVER =
   /^(cache-control|connection|content-.*|date|keep-alive|referrer-policy|transfer-encoding|vary|allow|x-content-type-options)$/;
 
-/** Headers of an answer that the contract does not name for its status; the status itself where it has none. */
+/**
+ * Headers of an answer that the contract does not name for its status; the status itself if the contract does not have
+ * it.
+ */
 function untold(path: string, method: string, answer: { status: number; headers: Headers }): string[] {
   const promised = (document.paths as unknown as Paths)[path]![method]!.responses[answer.status];
   if (!promised) return [`status ${answer.status}`];
@@ -112,7 +115,7 @@ it('names the headers of what is beside the operations', async () => {
   ];
   for (const [path, method, call, body] of asked) {
     const headers = method === 'post' ? { headers: { 'idempotency-key': call } } : {};
-    // The second time, what a key keeps is given again.
+    // The second time, the stored answer of the key is returned.
     for (let time = 0; time < 2; time++) {
       const answer = await api.call(call, { ...headers, ...(body ? { body } : {}) });
       expect(untold(path, method, answer), `${call} ${answer.status}`).toEqual([]);

@@ -27,9 +27,7 @@ const JSON_BODY = Buffer.from(
   `{"operation":"properties.get","items":[${'{"uprn":"1"},'.repeat(2 * MB)}{"uprn":"1"}]}`,
 );
 
-/**
- * Sends all of a body before it reads anything, as many clients do. The status that it read, or the error of sending.
- */
+/** Sends a whole body before it reads anything, as many clients do. Returns the status, or the error of sending. */
 function sendThenRead(path: string, key: string, headers: Record<string, string>, body: Buffer) {
   const { hostname, port } = new URL(api.url);
   const head = Object.entries({ Host: 'a', Authorization: `Bearer ${key}`, ...headers })

@@ -14,12 +14,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Texts that say nothing: blanks of several kinds, characters that nothing shows, punctuation. */
+/** Texts without content: blanks of several kinds, invisible characters, punctuation. */
 const NOTHING = ['   ', '\u00a0\u00a0\u00a0', '\u200b\u200b\u200b', '\u0001\u0002\u0003', '\t\t\t', '-.,'];
 
 const isFree = (schema?: JsonSchema) =>
   schema?.type === 'string' && !('enum' in schema) && !('pattern' in schema);
-/** Each text of an operation, with the call that has another in its place. */
+/** Each text input of an operation, with the call in which it is replaced. */
 const texts = operationTable
   .filter(({ credits }) => credits > 0)
   .flatMap((entry) => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-// The last is sent to all of them where the terminal is closed in which they were started.
+// The terminal sends SIGHUP to all of them when it is closed.
 describe.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s',
   (signal) => {

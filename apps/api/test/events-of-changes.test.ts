@@ -23,7 +23,7 @@ interface Change {
 }
 const feed = async (query: string): Promise<{ changes: Change[]; next_cursor: number }> =>
   (await api.call(`/changes?${query}`)).body;
-/** What a load told: the changes with their events. */
+/** The changes and events of a load. */
 async function toldBy(load: () => Promise<unknown>): Promise<(string | null)[][]> {
   const { next_cursor } = await feed('');
   await load();
@@ -50,7 +50,7 @@ it('an advert is told when it is new or again on offer, a price cut when the pri
     ['changed', 'price_cut'],
     ['inserted', 'listing'],
   ]);
-  // Advertised again, whatever its price; what is withdrawn is no offer at any price.
+  // Advertised again, whatever the price; a withdrawn listing is not an offer at any price.
   const again = await toldBy(() =>
     load(12, ['1', 290_000], ['2', 250_000, 'Withdrawn'], ['3', 280_000], ['4', 300_000], ['5', 200_000]),
   );

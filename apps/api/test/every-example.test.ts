@@ -14,7 +14,7 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // Made-up data have a licence of their own; here they bear those of the real datasets.
+  // Made-up data has a licence of its own; here it gets those of the real datasets.
   for (const { id, licence } of Object.values(catalogue))
     await database.db.query('update dataset_loads set licence = $2 where dataset = $1', [id, licence]);
   api = await startTestApi(database);
@@ -117,7 +117,7 @@ it('gives the same answers in whatever order the rows of the tables lie', async 
   for (const [path, answer] of Object.entries(before)) expect(after[path], path).toEqual(answer);
 });
 
-/** Writes every row of what is loaded anew, in another order. */
+/** Writes every loaded row again, in another order. */
 async function shuffleRows(): Promise<void> {
   const { rows: tables } = await database.db.query(
     `select distinct on (c.oid) c.oid::regclass::text as name, quote_ident(a.attname) as first

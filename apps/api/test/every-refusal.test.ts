@@ -45,7 +45,7 @@ describe.each(operationTable)('$id', (entry) => {
       expect(answer.headers.get('x-credits-charged')).toBeNull();
       expect(answer.headers.get('x-request-id')).toBe(answer.body.error.request_id);
     }
-    // What has not the form of a key is told so and never looked up.
+    // A text without the form of a key is refused with a hint and never looked up.
     expect(malformed.body.error.message).toContain('keys begin with svc_live_ or svc_test_');
     expect(unknown.body.error.message).toContain('unknown or has been revoked');
   });
@@ -274,7 +274,7 @@ describe('keys', () => {
     const { rows } = await database.db.query('select * from api_keys where id = $1', [key_id]);
     expect(rows[0].hash).toEqual(createHash('sha256').update(secret).digest());
     const bytes = Object.values(rows[0]).map((value) => (value instanceof Buffer ? value : String(value)));
-    // Eight characters in a row beyond those that listings show stand in no column, as text or as bytes.
+    // No column contains eight characters in a row of the secret, as text or as bytes, beyond those that listings show.
     for (let from = 8; from + 8 <= secret.length; from++)
       for (const value of bytes) expect(value.includes(secret.slice(from, from + 8))).toBe(false);
   });

@@ -24,7 +24,7 @@ interface Answer {
 const paths = document.paths as unknown as Record<string, Record<string, { responses: { 200: Answer } }>>;
 
 const cases = operationTable.flatMap((entry) =>
-  // A file that follows from the list of the JSON example has none of its own.
+  // A file of the list that the JSON example shows has no example of its own.
   Object.entries(paths[entry.path]![entry.method]!.responses[200].content)
     .filter(([media, { examples }]) => media === 'application/json' || examples)
     .map(([media]) => ({ entry, media })),

@@ -5,8 +5,8 @@ import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from 
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// An answer that leaves out a licence tells nothing of the sources under it: it stays the same when their rows change
-// or are gone, and rows that it leaves out are not paid for.
+// An answer that leaves out a licence discloses nothing about the sources under it. It stays the same when their rows
+// change or are deleted, and rows that it leaves out are not paid for.
 
 let database: TestDatabase;
 let api: TestApi;
@@ -23,7 +23,7 @@ type Entry = (typeof operationTable)[number];
 const OWN = 'Geolytix, for this test alone';
 const paid = operationTable.filter(({ credits }) => credits > 0);
 
-/** Puts one source, and no other, under the terms that the calls leave out. */
+/** Puts only this source under the terms that the calls leave out. */
 async function relicense(dataset: string): Promise<void> {
   await database.db.query(
     `update dataset_loads set licence = case when dataset = $1 then $2 else 'Open Government Licence v3.0' end`,
@@ -45,7 +45,7 @@ function ask(entry: Entry, more: Record<string, string> = {}, of = api) {
 }
 const WITHOUT = { exclude_licences: 'geolytix' };
 
-/** The sources that an answer names, and those that it may have used. */
+/** The sources that an answer names, and the sources that it may have used. */
 async function sourcesOf(entry: Entry): Promise<string[]> {
   const { body } = await ask(entry);
   const named: { id: string }[] = body.meta.sources;
@@ -83,7 +83,7 @@ describe.each(datasetIds)('%s', (dataset) => {
   });
 });
 
-/** Operations that answer with what is left; the others are refused. */
+/** Operations that answer with the remaining sources; the others are refused. */
 const PARTIAL = [
   'properties.get',
   'listings.search',
@@ -91,9 +91,9 @@ const PARTIAL = [
   'location.profile',
   'risks.get',
 ];
-/** Without these no place and no home is known. */
+/** Without these, places and homes are unknown. */
 const REGISTERS = ['address-list', 'os-open-uprn', 'onspd', 'code-point-open', 'epc-domestic'];
-/** Tables of one source, which name it in no column. */
+/** Tables of one source, which is not named in any column. */
 const TABLES: Record<string, string[]> = {
   'price-paid': ['sales'],
   'ofcom-broadband': ['broadband_postcodes', 'broadband_areas'],
@@ -212,7 +212,7 @@ it('charges no risk that it leaves out, and draws no summary from it', async () 
   expect(none.body.summary.types_answered).toBe(0);
 });
 
-/** Where an answer tells what the other one does not: null tells nothing, nor does a part that is left out. */
+/** Where an answer discloses something that the other does not: null and absent parts disclose nothing. */
 function tellsMore(answer: unknown, other: unknown, path = ''): string[] {
   if (answer === null || answer === undefined) return [];
   const values = answer as Record<string, unknown>;
@@ -228,7 +228,7 @@ function tellsMore(answer: unknown, other: unknown, path = ''): string[] {
   );
 }
 
-/** What an answer tells, but for the exclusion itself. */
+/** The content of an answer, without the exclusion itself. */
 function told({ rows_left_out: _, excluded_licences: __, meta, ...rest }: Record<string, unknown>) {
   const { sample_size, coverage, carried, warnings } = meta as Schema<'Meta'>;
   const cautions = warnings.filter(({ code }) => code !== 'licence_excluded');
@@ -250,7 +250,7 @@ it('tells no more without a licence than where the sources under it have no rows
     const before = await Promise.all(partial.map((entry) => ask(entry, WITHOUT)));
     if (before.every(({ status }) => status !== 200)) continue;
     await deleteRows(dataset);
-    // What a process has read of the loads it keeps, so another one is asked.
+    // A process caches what it has read of the loads, so another one is asked.
     const fresh = await startTestApi(database, api.clock);
     for (const [i, entry] of partial.entries()) {
       if (before[i]!.status !== 200) continue;

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 let database: TestDatabase;
 let api: TestApi;
 const { house } = sandboxSamples();
-/** What the terms of real publishers say, and no fictional source. */
+/** Terms that only real publishers state, and no fictional source. */
 const REAL_TERMS =
   /Contains |Crown copyright|Open Government Licence|Creative Commons|Open Database|OGL|ODbL/;
 beforeAll(async () => {

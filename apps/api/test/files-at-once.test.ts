@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** An answer of which nothing is read beyond its head. */
+/** An answer of which only the head is read. */
 function unread(secret: string): Promise<IncomingMessage> {
   api.clock.advance(1000);
   const headers = { authorization: `Bearer ${secret}` };
@@ -47,7 +47,7 @@ it('a key fetches at most eight files of results at once, whether it reads them 
   const refused = await api.call(`/jobs/${job}/results`, { key });
   expect([refused.status, refused.body.error.code]).toEqual([429, 'rate_limited']);
   expect(refused.headers.get('retry-after')).toBe('1');
-  // Calls that are no files go on, and no other key is told to wait.
+  // Calls that are not for files continue, and other keys need not wait.
   expect((await api.call(`/jobs/${job}`, { key })).status).toBe(200);
   const other = await api.newKey({ mode: 'test' });
   expect((await api.call(`/jobs/${job}/results`, { key: other.secret })).status).toBe(404);

@@ -12,7 +12,7 @@ export interface Line {
   error?: { code: string; message: string; request_id: string };
 }
 
-/** What a table has for the line: each value of the answer under its path, joined by underscores; lists stay whole. */
+/** The row of a table for a line: each value of the answer under its path, joined by underscores; lists stay whole. */
 export function flatLine({ body, error, ...line }: Line): Record<string, unknown> {
   const { meta, ...answer } = body ?? {};
   const errors = error ? { error_code: error.code, error_message: error.message } : {};
@@ -28,7 +28,7 @@ function leavesOf(value: object, above: string[]): Record<string, unknown> {
   return Object.fromEntries(leaves);
 }
 
-/** Without what is null or empty, and each request_id replaced. */
+/** The row without null and empty values, and with each request_id replaced. */
 export function bareRow(row: Record<string, unknown>): Record<string, string> {
   const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
   const given = Object.entries(row).filter(

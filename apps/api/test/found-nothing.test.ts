@@ -13,7 +13,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What finds nothing in each list of records. */
+/** Filters that find nothing in each list of records. */
 const NOTHING = [
   '/listings?listing_type=rent&outcode=XE1&max_price=1',
   '/location/schools?postcode=XE1+1AA&radius_m=100',
@@ -38,7 +38,7 @@ const widening = operationTable.filter(
     !entry.path.includes('{'),
 );
 
-/** No place of the fictional country is answered with these by a wider area alone. */
+/** A wider area alone never finds answers to these in the fictional country. */
 const NEVER_WIDENED = ['/rents/hmo', '/rents/demand'];
 
 it('widen=false is named as what keeps an operation from answering, wherever a wider area would answer', async () => {

@@ -7,7 +7,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// What is free because it was paid for is answered although no credits are left.
+// A repeated call that has been paid for is answered even if no credits are left.
 
 const { house } = sandboxSamples();
 let database: TestDatabase;
@@ -115,7 +115,7 @@ it('asks nothing again for what a job answered from a release, and quotes what i
   expect(quote.body.credits, quote.text).toBe(0);
 });
 
-/** Asks, and cuts the connection before it can be known whether the answer was read. */
+/** Sends a call and cuts the connection before it can be known whether the answer was read. */
 async function cut(path: string, key: string): Promise<void> {
   const { hostname, port } = new URL(api.url);
   const client = connect(Number(port), hostname);

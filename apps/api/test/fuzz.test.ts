@@ -55,7 +55,7 @@ function contractFaults(
   { status, headers, text }: RawResponse,
 ): string[] {
   if (status >= 500 && status !== 501 && status !== 505) return [`${status} ${text.slice(0, 200)}`];
-  // What costs nothing has an ETag.
+  // Free answers have an ETag.
   if (status === 304 && entry.credits === 0 && given['If-None-Match']) return [];
   if (status >= 300 && status < 400) return [`${status}: the contract knows no redirect`];
   if (method === 'OPTIONS' && status === 200)

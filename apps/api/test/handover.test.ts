@@ -6,7 +6,7 @@ import express from 'express';
 import { expect, it } from 'vitest';
 import { deliver, watchHandover } from '../src/http/sending/delivery.ts';
 
-/** Larger than what connections hold. */
+/** Larger than the buffers of a connection. */
 const LARGE_CHARS = 32 * 1024 * 1024;
 
 it.each([
@@ -115,7 +115,7 @@ it('adds no listener for each of many answers that a client has not yet read', a
   client.on('error', () => {});
   client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(16));
   await expect.poll(() => sent).toBe(16);
-  // What is left unread makes the system of the client reset the connection: all of it is doubted.
+  // If bytes are left unread, the client's system resets the connection: then the whole answer counts as doubtful.
   client.destroy();
   await expect.poll(() => doubts).toBe(16);
   expect(warnings).toEqual([]);

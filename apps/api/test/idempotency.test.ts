@@ -92,7 +92,7 @@ it('keeps no refusal: a call that failed is tried anew', async () => {
 });
 
 describe('while another request with the same key was charged and could not be sent its answer', () => {
-  // The other is charged just before this one, and its charge taken back just after.
+  // The other call is charged just before this one, and refunded just after.
   beforeAll(() =>
     database.db.query(`
       create sequence others;

@@ -161,7 +161,7 @@ const IDENTITIES: Record<string, Identity> = {
 /** The widest band, as a share of its estimate, beside each class of confidence; rounding may add a little. */
 const WIDEST: Record<string, number> = { High: 0.405, Medium: 0.805 };
 
-/** Estimates of an answer whose bounds are too far apart for the confidence that it tells. */
+/** Estimates of an answer whose bounds are too far apart for the stated confidence. */
 function tooWide(value: unknown, confidence: string, path: string): string[] {
   if (Array.isArray(value)) return value.flatMap((one, i) => tooWide(one, confidence, `${path}.${i}`));
   if (typeof value !== 'object' || value === null) return [];
@@ -210,7 +210,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The worked example of an operation, for another home. */
+/** The worked example of an operation for another home. */
 function askedOf(entry: (typeof operationTable)[number], home: (typeof homes)[number]) {
   const { path, body } = exampleCall(entry);
   const place = (given: Record<string, unknown>): Record<string, unknown> => {
@@ -234,7 +234,7 @@ const ABOUT_A_PLACE = operationTable.filter(({ id }) => !/^(account|status|addre
 it.each(ABOUT_A_PLACE)('figures of $id agree with each other over the whole country', async (entry) => {
   const faults: string[] = [];
   let answered = 0;
-  // Homes of one outcode may ask the same.
+  // Homes of one outcode may lead to the same call.
   const questions = new Map(
     homes.map((home) => askedOf(entry, home)).map((asked) => [JSON.stringify(asked), asked]),
   );

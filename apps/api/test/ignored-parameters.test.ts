@@ -9,21 +9,21 @@ import {
 import { startTestApi, type TestAnswer, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Whatever a request gives changes the answer, or is refused, or is named among the warnings. What is named as without
-// effect changes nothing.
+// Every parameter of a request changes the answer, is refused, or is named among the warnings. A parameter that is
+// named as without effect changes nothing.
 type Values = Record<string, unknown>;
 type Entry = (typeof operationTable)[number];
 
 const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'lng', 'polygon'];
-/** How an answer is told, paid and paged: tests of their own show what these change. */
+/** Parameters for the form, price and paging of an answer: other tests show what they change. */
 const FORM = ['meta', 'quote', 'cursor'];
-/** What matters only where evidence is short, far or odd: it has to matter in one place at least. */
+/** Parameters that matter only if evidence is scarce, far away or odd: each has to matter in at least one place. */
 const WHERE_NEEDED = ['widen', 'allow_partial', 'max_radius_m', 'category'];
-/** Three of England, of which one is sparse, and one of each other nation. */
+/** Three sectors in England, one of them sparse, and one in each other nation. */
 const SECTORS = ['XE1 1', 'XE2 4', 'XE4 9', 'XS1 1', 'XW1 1'];
 const FEEDS: readonly string[] = ['operator-lettings', 'listings-blm', 'airbnb-listings'];
 /**
- * Beside what the contract requires: what makes evidence short in some places, and what an answer cannot be without.
+ * Parameters besides the required ones: some make evidence scarce in some places; without others there is no answer.
  */
 const ALSO: Record<string, Values> = {
   'valuations.development_gdv': {
@@ -32,9 +32,9 @@ const ALSO: Record<string, Values> = {
   'valuations.str_estimate': { bedrooms: 2 },
 };
 
-/** Values as far from each other as the contract lets them. */
+/** Values as far from each other as the contract allows. */
 function valuesOf({ schema, name }: Asked): unknown[] {
-  // What is assumed anyhow comes last, as it changes nothing.
+  // The default comes last, as it changes nothing.
   const assumedLast = (values: unknown[]) =>
     [...values].sort((a, b) => Number(a === schema.default) - Number(b === schema.default));
   if (schema.enum) return assumedLast(schema.enum);
@@ -54,7 +54,7 @@ function valuesOf({ schema, name }: Asked): unknown[] {
   }
 }
 
-/** The worked example without its place and without whatever may be left out. */
+/** The worked example without its place and without optional parameters. */
 function bareOf(entry: Entry, asked: Asked[]): { path: string; needed: Values } {
   const { path, body } = exampleCall(entry);
   const [bare, query] = path.split('?') as [string, string | undefined];
@@ -66,7 +66,7 @@ function bareOf(entry: Entry, asked: Asked[]): { path: string; needed: Values } 
   };
 }
 
-/** An answer without what differs by itself, and without its warnings. */
+/** An answer without the parts that differ from call to call, and without its warnings. */
 function sameness({ body, text }: TestAnswer): string {
   if (!body?.meta) return text.replace(/req_\w+/, '');
   const { request_id, warnings, ...meta } = body.meta;
@@ -86,17 +86,17 @@ const ECHOES = [
 const withoutEchoes = (text: string): string =>
   JSON.stringify(JSON.parse(text, (name, value) => (ECHOES.includes(name) ? undefined : value)));
 
-/** What is compared of an answer. */
+/** The parts of an answer that are compared. */
 interface Told {
   status: number;
   sameness: string;
-  /** The same without what repeats or judges the request; null for a file, which holds its warnings. */
+  /** The same without parts that repeat or judge the request; null for a file, which contains its warnings. */
   result: string | null;
-  /** The parameters that it names as without effect. */
+  /** The parameters that the answer names as without effect. */
   ignored: string[];
-  /** The parameters that it names as of no use. */
+  /** The parameters that the answer names as useless. */
   named: unknown[];
-  /** Of fewer than two records a filter or an order may change nothing. */
+  /** With fewer than two records, a filter or an order may change nothing. */
   many: boolean;
 }
 
@@ -114,12 +114,12 @@ function toldBy(answer: TestAnswer): Told {
   };
 }
 
-/** What may be asked together, and what has to be shown of it. */
+/** Parameters that may be combined, and what has to be shown about them. */
 interface Combination {
   parameter: Asked;
   start: Values;
   beside: Values;
-  /** Combinations of one key are heeded where one of them is. */
+  /** Of the combinations with one key, at least one must have an effect. */
   key: string;
 }
 
@@ -141,7 +141,7 @@ function combinationsOf(asked: Asked[], places: Values[][]): Combination[] {
       (kinds.length ? kinds : [{}]).flatMap((start) =>
         [{}, ...switches.filter((one) => !(parameter.name in one))].map((beside) => {
           const alone = Object.keys(beside).length === 0;
-          // The places of England are one nation.
+          // The places in England count as one nation.
           const where = alone ? `${Object.keys(start)} ${Math.max(2, place)}` : JSON.stringify(beside);
           const polygon = 'polygon' in start ? ' polygon' : '';
           const key = WHERE_NEEDED.includes(parameter.name) ? `widely${polygon}` : where;
@@ -198,7 +198,7 @@ describe.each([
       const silent = new Set<string>();
       const belied = new Set<string>();
       const answers = new Map<string, Promise<Told>>();
-      /** Each question once, in whatever order its parameters were combined. */
+      /** Sends each request once, in whatever order its parameters were combined. */
       const tell = (given: Values): Promise<Told> => {
         const known = JSON.stringify(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)));
         const told = answers.get(known) ?? ask(entry, asked, path, given).then(toldBy);

@@ -39,7 +39,7 @@ export async function expectFiles(api: TestApi, id: string, lines: Line[]) {
   const rows: Record<string, unknown>[] = [];
   for await (const some of readParquet(path)) rows.push(...some.map(({ values }) => values));
   await rm(path);
-  // The reader makes a point of it only if the metadata of the file are those of GeoParquet.
+  // The reader makes points of the values only if the file has the metadata of GeoParquet.
   const points = placed.map((at) => at && { type: 'Point', coordinates: at });
   expect(rows.map(({ geometry }) => geometry)).toEqual(points);
   const bareRows = rows.map(({ geometry: _, ...row }) => bareRow(row));

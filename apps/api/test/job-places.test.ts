@@ -70,7 +70,7 @@ it('names no source of positions beside the results of a job that asks of no hom
   expect(JSON.stringify(body.licences)).not.toContain('os-open-uprn');
 });
 
-/** The house and what stands within a metre of it. */
+/** The house and everything within a metre of it. */
 function areaOfHouse() {
   const step = 0.00001;
   const [west, south] = [house.longitude - step, house.latitude - step];

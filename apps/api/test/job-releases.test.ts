@@ -50,7 +50,7 @@ const releasesIn = (lines: Line[]) => [
 it('a job tells the releases that answered it: both, where data were loaded while it ran', async () => {
   const { id } = (await api.call('/jobs', { body: { operation: 'properties.get', items } })).body;
   while ((await asked(`/jobs/${id}`)).items_done === 0) await sleep(5);
-  // Another process has it for as long as the load takes: what is under way is answered again.
+  // Another process has the job for as long as the load takes; the portion under way is answered again.
   await database.db.query(
     `update jobs set lease = gen_random_uuid(), leased_until = clock_timestamp() + interval '90 s' where id = $1`,
     [id],

@@ -25,7 +25,7 @@ describe('an area of a job', () => {
     const answer = await api.call('/jobs', { body });
     return [answer.status, answer.body.items ?? answer.body.error.details[0].field];
   };
-  /** The homes that a job answers which stops after two. */
+  /** The homes that are answered by a job that stops after two. */
   const firstTwo = async (job: object): Promise<string[]> => {
     const { body } = await api.call('/jobs', { body: { ...get, ...job, credit_ceiling: 2 } });
     for (let tries = 0; tries < 600; tries++) {

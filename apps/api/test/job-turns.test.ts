@@ -13,7 +13,7 @@ afterAll(() => database?.drop());
 const began = new Date('2026-11-10T09:00:00Z');
 const after = (minutes: number) => new Date(began.getTime() + minutes * 60_000);
 
-/** An account with so many jobs of so many portions each. */
+/** An account with this many jobs of this many portions each. */
 async function account(jobs: number, portions: number): Promise<string> {
   const { db } = database;
   const account_id = await createAccount(db, 'made up', 'scale');
@@ -43,7 +43,7 @@ async function account(jobs: number, portions: number): Promise<string> {
   return account_id;
 }
 
-/** Answers the next portion, and returns whose it was. */
+/** Answers the next portion, and returns the account that it belonged to. */
 async function takeTurn(at: Date): Promise<string> {
   const { db } = database;
   const lease = randomUUID();

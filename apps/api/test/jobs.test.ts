@@ -121,7 +121,8 @@ describe('a job', () => {
     expect(csv.headers.get('content-type')).toContain('text/csv');
     expect(csv.text.split('\r\n')[2]).toMatch(/^1,,404,0,uprn_not_found/);
     expect(await linesOf(id, secret, '?from=3')).toEqual(lines.slice(3));
-    // A proxy that asks over HTTP/1.0 passes an answer that broke off for a whole one: its lines are told beforehand.
+    // A proxy that uses HTTP/1.0 passes on a broken answer as if it were whole, so the number of lines is stated
+    // beforehand.
     for (const [from, count] of Object.entries({ 0: '5', 3: '2', 9: '0' })) {
       const { headers } = await api.call(`/jobs/${id}/results?from=${from}`, { key: secret });
       expect(headers.get('x-line-count')).toBe(count);
@@ -278,7 +279,7 @@ describe('a job', () => {
     const { status, body: cancelled } = await cancel(id, key);
     expect([status, cancelled.state, cancelled.reason]).toEqual([200, 'cancelled', null]);
     expect(cancelled.items_done).toBeLessThan(1000);
-    // The portion that was under way is neither given nor charged.
+    // The portion under way is neither returned nor charged.
     const done = await ended(other, another);
     expect(done).toMatchObject({ state: 'done', items_done: 200 });
     expect((await cancel(other, another)).body).toEqual(done);

@@ -46,7 +46,7 @@ describe.each(operationTable)('$id with meta=lean', (entry) => {
   });
 });
 
-/** What a lean answer has of a field; nothing where it is null or empty, or one of a list. */
+/** The value of a field in a lean answer; undefined if it is null, empty or within a list. */
 function valueAt(answer: Record<string, unknown>, field: string): unknown {
   let value: unknown = answer;
   for (const name of field.split('.'))
@@ -55,7 +55,7 @@ function valueAt(answer: Record<string, unknown>, field: string): unknown {
   return empty ? undefined : value;
 }
 
-/** Without what is null, empty or said by `meta`, and false marks, but for the answer's own fields. */
+/** The answer without values that are null, empty, false or stated by `meta`, except its own fields. */
 function filled(answer: object, meta: { period: object | null }): unknown {
   const empty = (value: unknown) =>
     value === null || (typeof value === 'object' && Object.keys(value).length === 0);

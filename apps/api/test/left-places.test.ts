@@ -64,7 +64,7 @@ it('a reader of a place hears of each record that leaves it, as one of the place
     ...{ uprn: String(HOMES[1]), postcode: PLACES[1], authority_code: 'E06999002' },
     ...{ was_uprn: String(HOMES[0]), was_postcode: PLACES[0], was_authority_code: 'E06999001' },
   });
-  // A change that leaves its record where it is has no place that it left.
+  // A change that leaves its record in place has no former place.
   since = (await api.call('/changes?limit=10000')).body.next_cursor;
   await s.loadText('price-paid', sale(1).replace('250000', '260000'));
   expect(await feed('')).toMatchObject([
@@ -82,7 +82,7 @@ it.each([
     since = (await api.call('/changes?limit=10000')).body.next_cursor;
     await s.loadText(dataset, file(HOMES[1]), { force: true });
     for (const uprn of HOMES) expect([uprn, await at(uprn)]).toEqual([uprn, ['changed']]);
-    // What a build has linked since is no change of the file.
+    // Links that a build has made since are not changes of the file.
     since = (await api.call('/changes?limit=10000')).body.next_cursor;
     await s.loadText(dataset, file(HOMES[1]), { force: true });
     expect(await feed('')).toEqual([]);

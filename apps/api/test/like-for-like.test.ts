@@ -26,7 +26,7 @@ beforeAll(async () => {
   await own.db.query(
     'update lettings set bedrooms = 0 where room_type is null and hashtext(reference) % 5 = 1',
   );
-  // So many houses with the bedrooms of the flat that they answer for it where they are asked for.
+  // So many houses have the number of bedrooms of the flat that they would answer for it if they were included.
   await own.db.query(
     `update lettings set property_type = 'terraced', bedrooms = $1
       where room_type is null and hashtext(reference) % 5 in (2, 3)`,
@@ -49,7 +49,7 @@ async function roomsOf(database: TestDatabase, uprn: number): Promise<number> {
   return rows[0]!.rooms;
 }
 
-/** By the rule of properties.get, written out anew. */
+/** The rule of properties.get, written out again. */
 function roomsToBedrooms(rooms: number): number {
   if (rooms <= 1) return rooms;
   return rooms <= 4 ? rooms - 1 : rooms - 2;
@@ -60,7 +60,7 @@ const isOf = (homes: Homes, bedrooms: number | null, property_type: string | nul
     (bedrooms !== null && (homes.and_more ? bedrooms >= homes.bedrooms : bedrooms === homes.bedrooms))) &&
   (homes.property_type === 'all' || homes.property_type === property_type);
 
-/** Median price in XE1 of the homes that a label tells, from the sales and certificates themselves. */
+/** Median price in XE1 of the homes that a label describes, computed from the sales and certificates themselves. */
 async function priceOf(homes: Homes): Promise<{ n: number; median: number }> {
   const { rows } = await own.db.query<{ price: number; property_type: string; rooms: number | null }>(
     `select s.price, s.property_type,

@@ -6,11 +6,11 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Readers of lines take these for line ends: Node's readline the last two, Python's splitlines all. */
+/** Some readers take these for line ends: Node's readline the last two, Python's splitlines all. */
 const FURTHER_ENDS = ['\u0085', '\u2028', '\u2029'];
 const REFS = FURTHER_ENDS.map((end, i) => `number${end}${i}`);
 
-/** The lines of an answer as Node's own reader of lines gives them, none of which holds what ends one elsewhere. */
+/** The lines of an answer according to Node's own line reader; none contains a character that ends a line elsewhere. */
 async function linesIn(text: string): Promise<{ ref?: string; record?: Record<string, string> }[]> {
   const lines = [];
   for await (const line of createInterface({ input: Readable.from([text]) })) lines.push(line);
@@ -65,7 +65,7 @@ it('each line of the feed of changes is one for every reader of lines', async ()
     const { text } = await api.call('/changes?since=2', { headers: { accept: 'application/x-ndjson' } });
     const told = (await linesIn(text)).map(({ record }) => JSON.stringify(record));
     expect(told).toHaveLength(REFS.length);
-    // A load takes the other two for blanks.
+    // A load reads the other two as blanks.
     expect(told.some((record) => record.includes(REFS[0]!))).toBe(true);
   } finally {
     await api.close();

@@ -32,8 +32,8 @@ const textOf = (value: unknown): string =>
   typeof value === 'object' ? JSON.stringify(value) : String(value);
 
 /**
- * The figures of a record that a row of the file lacks or has otherwise: each stands in the column of its path, or
- * within the JSON text of a column above it. What JSON has null is empty.
+ * The figures of a record that are absent or different in the row of the file. Each is in the column of its path, or in
+ * the JSON text of a column above it. A null in JSON is an empty cell.
  */
 function wrongIn(row: Record<string, unknown>, value: unknown, path: string[]): string[] {
   const name = path.join('_');
@@ -43,7 +43,7 @@ function wrongIn(row: Record<string, unknown>, value: unknown, path: string[]): 
       value === null ? cell === null || cell === '' : cell !== null && textOf(value) === textOf(cell);
     return same ? [] : [`${name}: ${textOf(value)} in JSON, ${textOf(cell)} in the file`];
   }
-  // Its parts stand in columns of their own, which are empty then.
+  // Its parts are in columns of their own, which are then empty.
   if (value === null && Object.keys(row).some((column) => column.startsWith(`${name}_`))) return [];
   if (!isObject(value)) return [`${name}: has no column`];
   return Object.entries(value).flatMap(([field, inner]) => wrongIn(row, inner, [...path, field]));
@@ -86,7 +86,7 @@ const listIn = (body: Json): Json[] => body.results ?? body.comparables ?? body.
 const inForm = (path: string, form: string) =>
   api.call(`${path}${path.includes('?') ? '&' : '?'}format=${form}`);
 
-// The rows of account.usage change with each call that asks for them.
+// The rows of account.usage change with each call.
 const lists = severalForms.filter((id) => id !== 'account.usage');
 
 describe.each(lists)('%s', (id) => {

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // Listings with a position by which they are found, of which the feed tells no coordinates.
+  // Listings that are found by a position, but whose feed gives no coordinates.
   await database.db.query('update listings set latitude = null, longitude = null where hashtext(id) % 4 = 0');
   await database.db.query('update listings set position = null where hashtext(id) % 9 = 1');
   api = await startTestApi(database);
@@ -19,7 +19,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Every page in a form, by the address that each names for the next. */
+/** Every page in one form, following the address that each page gives for the next. */
 async function pagesOf(path: string, format: string) {
   const pages: { headers: Headers; text: string; body: Json }[] = [];
   for (let next: string | null = `${path}${path.includes('?') ? '&' : '?'}format=${format}`; next; ) {
@@ -63,7 +63,7 @@ describe.each(severalForms)('%s', (id) => {
   it.each(formsOf(id).filter((form) => form !== 'json'))(
     'tells as %s the total that JSON tells',
     async (form) => {
-      // Asked once before, since usage counts its own calls.
+      // Called once before, since usage counts its own calls.
       await pagesOf(path, form);
       const whole = (await api.call(path)).body;
       const [page] = await pagesOf(path, form);
@@ -139,7 +139,7 @@ function largest(decimals: number): string {
   return JSON.stringify({ type: 'Polygon', coordinates: [[...ring, ring[0]]] });
 }
 
-// fetch, as Node has it, reads 16 KB of headers, and gives no answer where there are more.
+// Node's fetch reads 16 KB of headers, and fails if there are more.
 it.each(paged)(
   'tells the next page of %s within the largest polygon in headers that a client reads',
   async (id) => {

@@ -2,7 +2,7 @@ import { sandboxSamples } from '@domesday/sandbox';
 import { operationTable, parametersOf } from '@domesday/testing';
 
 const { house } = sandboxSamples();
-/** How each operation that answers in several forms is asked for a list; the key of the total in its JSON form. */
+/** A list of each operation that answers in several forms, and the total in its JSON form. */
 export const LISTS: Record<string, { path: string; total: (body: Json) => number }> = {
   'listings.search': {
     path: `/listings?listing_type=sale&lat=${house.latitude}&lng=${house.longitude}&radius_m=5000&limit=7`,

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** A check that reads such a text again from each of its characters takes minutes, and all others wait. */
+/** A check that reads such a text again from each character takes minutes, during which all others wait. */
 const LONG_TEXTS = ['1', ' ', '1,', '1 ', '(', 'XE1 ', '-', '.', '[', 'a'].map(
   (part) => `1${part.repeat(60_000 / part.length)}x`,
 );

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Charge, cancel, settle } from '../src/accounts/ledger.query.ts';
 
-// The connection breaks at the worst moment: the charge is committed, and its outcome never arrives.
+// The connection breaks at the worst moment: the charge is committed, but its outcome never arrives.
 
 let database: TestDatabase;
 let api: TestApi;
@@ -92,7 +92,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** The database is away, and its connections are broken. */
+/** The database cannot be reached, and its connections are broken. */
 function leave(): void {
   away = true;
   for (const socket of sockets)

@@ -4,13 +4,13 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// The connection breaks at the worst moment: the job is started, and the reply to that never arrives.
+// The connection breaks at the worst moment: the job has started, but the reply never arrives.
 
 let database: TestDatabase;
 let api: TestApi;
 let wire: Server;
 const sockets = new Set<Socket>();
-/** What the proxy does with the next start of a job. */
+/** What the proxy does when a job is next started. */
 let next: 'through' | 'lose the reply' | 'lose the statement' = 'through';
 
 beforeAll(async () => {

@@ -32,7 +32,7 @@ async function jobEnded(id: string, key: string) {
 }
 
 /**
- * A job of two portions whose first one process stands still before, while another takes the job over and answers it.
+ * A job of two portions. One process hangs before the first portion, while another takes the job over and answers it.
  */
 async function takenOver(secret: { account_id: string; key_id: string }): Promise<string> {
   const { db } = database;
@@ -52,7 +52,7 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
   await addJob.run(db, { id, account_id, key_id, ...asked, at });
   await addInputs.run(db, { job_id: id, first_portion: 0, portions, at });
   await inTransaction(db, async (holder) => {
-    // Whoever takes the job stands still as it reads the inputs.
+    // The process that takes the job hangs when it reads the inputs.
     await holder.query('lock table job_inputs in access exclusive mode');
     const credits = { credits_at_most: 100, credit_ceiling: 100 };
     await startJob.one(db, {
@@ -81,7 +81,7 @@ describe('who has lost a lease to another process', () => {
   it('does not end the job of which the other has answered a portion', async () => {
     const key = await api.newKey({ plan: 'scale' });
     const id = await takenOver(key);
-    // The one that stood still goes on now.
+    // The process that hung continues now.
     await sleep(1000);
     await database.db.query('update jobs set leased_until = now() where id = $1', [id]);
     expect(await jobEnded(id, key.secret)).toMatchObject({ state: 'done', items_done: 100, credits: 50 });

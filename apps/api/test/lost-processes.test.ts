@@ -51,7 +51,7 @@ async function playPrimary(
 it.skipIf(process.platform === 'win32')(
   'a primary outlives a worker that dies before it is told what it asked, and starts another',
   async () => {
-    // The first stops its primary, so that it is dead before the primary reads what it asked.
+    // The first worker stops its primary, so the worker is dead before the primary reads its message.
     const worker = `
       import cluster from 'node:cluster';
       import { spawn } from 'node:child_process';
@@ -79,7 +79,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-/** Each serves and dies. */
+/** Each worker serves and dies. */
 const SHORT_LIVED = `
   process.send({ kind: 'serves' }, () => process.kill(process.pid, 'SIGKILL'));
   process.on('disconnect', () => process.exit());`;
@@ -89,7 +89,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const { code, begun } = await playPrimary(SHORT_LIVED, 30);
     expect(code).toBe(1);
-    // At the eleventh death of two workers one more may be at work, and what it said last be lost.
+    // At the eleventh death of two workers one more may be running, and its last message may be lost.
     expect([10, 11, 12]).toContain(begun);
   },
 );
@@ -202,7 +202,7 @@ it.skipIf(process.platform === 'win32')(
         await blocker.query('lock table addresses in access exclusive mode');
         const reading = statusOf(clients[0]!, `/v1/properties/${rows[0].uprn}`);
         await untilOneWaits(database);
-        // The other has asked the primary whether the key may call, and is not told any more.
+        // The other worker has asked the primary whether the key may call, and gets no answer any more.
         primary.kill('SIGSTOP');
         const asking = statusOf(clients[1]!, `/v1/properties/${rows[0].uprn}`);
         await sleep(500);

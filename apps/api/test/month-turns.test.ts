@@ -34,7 +34,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Months of the account with what was charged in each, as the ledger has it. */
+/** The charges of each month of the account in the ledger. */
 async function chargedOf(account_id: string): Promise<Map<string, { calls: number; credits: number }>> {
   const { rows } = await database.db.query(
     `select to_char(charged_at at time zone 'UTC', 'YYYY-MM') as month, count(*)::int as calls,
@@ -46,15 +46,18 @@ async function chargedOf(account_id: string): Promise<Map<string, { calls: numbe
 }
 
 /**
- * Numbers of readings after which the month turns: these, and more where the machine is busy and other work of the
- * server reads the clock meanwhile, until both months were charged.
+ * Numbers of clock readings after which the month turns. On a busy machine other work of the server reads the clock
+ * too, so numbers go on until both months have been charged.
  */
 function* readingsUntil(count: number, months: Set<string>): Generator<number> {
   for (let readings = 0; readings < count || (months.size < 2 && readings < 10 * count); readings++)
     yield readings;
 }
 
-/** Makes the call as March ends: the month turns once its clock was read so often. `call` itself advances by 100 ms. */
+/**
+ * Makes the call at the end of March: the month turns after this many readings of its clock. `call` itself advances by
+ * 100 ms.
+ */
 async function callAtTheTurn(path: string, key: string, readings: number, body?: unknown) {
   clock.set('2027-03-31T23:59:59.900Z');
   clock.advance(-readings);

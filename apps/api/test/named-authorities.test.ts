@@ -8,7 +8,7 @@ let api: TestApi;
 const CODE = /\b[EWS]\d{8}\b/;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // So few of each that a sector falls short and the authority answers.
+  // So few of each that a sector has too few and the authority answers.
   await database.db.query(
     "delete from sales where postcode like 'XW%' and hashtext(transaction_id::text) % 8 <> 0",
   );

@@ -4,7 +4,7 @@ import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7];
-// All at the middle of one postcode: nothing but the place of the row in its list tells them apart.
+// All at the centre of one postcode, so that only the position of the row in its list distinguishes them.
 const LISTS = {
   'hmo-register': {
     text: `number,address,postcode\n${NUMBERS.map((n) => `L${n},${n} Cod Lane,XE1 2AB\n`).join('')}`,

@@ -4,7 +4,8 @@ import { exampleCall, operationTable, sandboxDatabase, type TestDatabase } from 
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Whatever is listed with a position says where it is from, and nothing placed by its postcode is "0 m away".
+// Every listed item with a position states where the position comes from, and no item placed by its postcode is "0 m
+// away".
 type Item = Record<string, unknown>;
 interface Described {
   properties?: Record<string, object>;
@@ -34,7 +35,7 @@ it('every schema of a place or a distance requires the origin of its position', 
   );
 });
 
-/** Every object of an answer that bears the origin of its position. */
+/** Every object of an answer with an origin of its position. */
 function placedIn(value: unknown): Item[] {
   if (Array.isArray(value)) return value.flatMap(placedIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -42,7 +43,7 @@ function placedIn(value: unknown): Item[] {
   return [...own, ...Object.values(value).flatMap(placedIn)];
 }
 
-/** Operations whose answer lists such items, by the schemas that it reaches. */
+/** Operations whose answer lists such items, according to the schemas that it refers to. */
 function reaches(schema: unknown, seen = new Set<string>()): boolean {
   if (Array.isArray(schema)) return schema.some((one) => reaches(one, seen));
   if (typeof schema !== 'object' || schema === null) return false;
@@ -165,7 +166,7 @@ it('tells a home, a sale and a listing at the middle of their postcode from thos
     'update listings set feed_latitude = null, feed_longitude = null where postcode = $1',
     [postcode],
   );
-  // A load that the packed sales are not of, so that the sales themselves are read.
+  // A load that the packed sales do not include, so that the sales table is read.
   await database.db.query(
     `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at)
      values ('price-paid', 'published', 'made up', 'made up', 'none', 'made up', now(), now())`,

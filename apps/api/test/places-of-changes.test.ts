@@ -76,7 +76,7 @@ it('a change lies where its own record does, with or without a postcode, and wat
     { mapping },
   );
   await expect.poll(() => received.length).toBe(1);
-  // One that should not come would come in the same round.
+  // An unwanted message would arrive in the same round.
   await new Promise((done) => setTimeout(done, 200));
   const [{ data }, ...others] = received as [(typeof received)[number]];
   expect(others).toEqual([]);
@@ -123,7 +123,8 @@ it('a watch hears of planning around the home or the postcode where it lies now,
       .map(({ data }) => data.events.map(({ details }) => details.reference));
   await expect.poll(() => Object.values(watches).map(heard)).toEqual([[['X/5']], [['X/7']]]);
 
-  // Of a home that has lost its position nothing is near; of one that has one since, what is near it then.
+  // Nothing is near a home that has lost its position. For a home that has gained one, things near the new position
+  // count.
   const later = 998_000_000_002;
   const list = (position: string) =>
     s.loadText(

@@ -66,7 +66,7 @@ describe('a session of the portal', () => {
     ['httpsx', false],
     ['http', false],
   ])('is sent over TLS only where the proxy next to the browser was: %s', async (protocols, over_tls) => {
-    // Of a proxy that is not named as trusted the protocol is taken too: it can only make the cookie safer.
+    // The protocol reported by a proxy is used even if the proxy is not trusted: it can only make the cookie safer.
     for (const at of [origin, distrustful]) {
       const { set } = await signIn(api.testKey, at, { 'x-forwarded-proto': protocols });
       expect(/; ?Secure(;|$)/.test(set)).toBe(over_tls);
@@ -144,7 +144,7 @@ describe('a session of the portal', () => {
       `DOMESDAY_KEY='${key}'`,
     ])
       expect((await sign(pasted)).status, pasted).toBe(204);
-    // Which of two is meant nobody knows, and a part of a longer text is no key.
+    // It is unclear which of two keys is meant, and a part of a longer text is not a key.
     for (const pasted of [`${key} ${other.secret}`, `${key}0`])
       expect((await sign(pasted)).status, pasted).toBe(401);
   });

@@ -23,7 +23,8 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     const port = await freePort();
     origin = `http://127.0.0.1:${port}`;
     const { file, execArgv } = program('api');
-    // As a service manager starts it: by a link to the folder of the version, which later leads to another.
+    // Started as by a service manager: through a link to the folder of the version, which later leads to another
+    // version.
     const folder = mkdtempSync(join(tmpdir(), 'version-'));
     symlinkSync(dirname(file), join(folder, 'current'));
     primary = fork(join(folder, 'current', basename(file)), {
@@ -50,7 +51,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     await database?.drop();
   });
 
-  /** Each on a connection of its own, which goes to the next process. */
+  /** Each call has its own connection, which goes to the next process. */
   const call = (path: string, key?: string) =>
     request(`${origin}${path}`, {
       headers: { connection: 'close', ...(key ? { authorization: `Bearer ${key}` } : {}) },
@@ -72,7 +73,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
       if (calm === 0) await sleep(100);
     }
   }
-  /** From sources a process of the compiler may stand beside them. */
+  /** If run from sources, a process of the compiler may exist besides them. */
   async function workers(): Promise<number[]> {
     const parent = String(primary.pid);
     const { stdout } = spawnSync('ps', ['-o', 'pid=,args=', '--ppid', parent], { encoding: 'utf8' });
@@ -106,7 +107,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
   it('keep in these sums what one of them counted that stands still, or has died', async () => {
     const [first] = await workers();
     process.kill(first!, 'SIGSTOP');
-    // One of three connections goes to the one that stands still.
+    // One of three connections goes to the process that hangs.
     const readers = [1, 2, 3].map(() => accountsAsked());
     const told = await Promise.any(readers);
     process.kill(first!, 'SIGKILL');
@@ -117,7 +118,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
   it('leave no client waiting whose connection went to one that stood still and has died', async () => {
     const [first] = await workers();
     process.kill(first!, 'SIGSTOP');
-    // A connection of its own for each: one of three goes to the one that stands still.
+    // Each call has its own connection; one of three goes to the process that hangs.
     const all = Promise.allSettled(Array.from({ length: 6 }, () => call('/health')));
     await sleep(1000);
     process.kill(first!, 'SIGKILL');

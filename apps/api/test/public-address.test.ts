@@ -3,8 +3,7 @@ import { emptyDatabase, sendBytes, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// The service under a path of another site, which a proxy takes off: each address in an answer is one that callers
-// reach.
+// The service is under a path of another site, which a proxy removes: callers can reach each address in an answer.
 const PUBLIC = 'https://property.example.org/homes';
 let database: TestDatabase;
 let api: TestApi;

@@ -8,7 +8,7 @@ import { CASES, inputOf } from './location-cases.ts';
 
 const { house } = sandboxSamples();
 
-/** Datasets that an answer rests on if its statements read these tables. */
+/** Datasets that an answer depends on if its statements read these tables. */
 const READ_FROM: Record<string, string[]> = {
   addresses: ['address-list', 'os-open-uprn'],
   energy_certificates: ['epc-domestic'],
@@ -22,17 +22,17 @@ const READ_FROM: Record<string, string[]> = {
   planning_applications: ['planning-applications'],
   short_lets: ['airbnb-listings'],
 };
-/** Operations that read a table for something else than what a dataset tells, and why. */
+/** Operations that read a table for another purpose than the content of a dataset, and why. */
 const BESIDE: Record<string, string[]> = {
   // Addresses of the postcode are compared with that of the title; no position is read.
   'titles.get': ['os-open-uprn'],
-  // A listing bears its own address; registers count only where one places what was asked for.
+  // A listing has its own address; registers count only if one of them places the input.
   'listings.search': ['address-list', 'os-open-uprn'],
-  // The record names each source by its field; what it has no field of is no source of it.
+  // The record names the source of each field; a source without a field in the record does not count.
   'properties.get': ['code-point-open'],
 };
 
-/** What the messenger of the server does meanwhile: an answer writes nothing that it reads. */
+/** Writes by the messenger of the server at the same time: an answer writes nothing that the messenger reads. */
 const WRITES = /^\s*(?:insert|update|delete)\b/;
 
 let database: TestDatabase;
@@ -78,7 +78,7 @@ it.each(calls)(
   },
 );
 
-/** One for what follows, which looks at no statements. */
+/** One API for the tests below, which do not observe statements. */
 let shared: TestApi;
 beforeAll(async () => {
   shared = await startTestApi(database);
@@ -107,7 +107,7 @@ it.each(CASES)(
   },
 );
 
-/** Operations whose records are linked to homes: what places these is read for any place. */
+/** Operations whose records are linked to homes: the sources that place homes are read for any place. */
 const OF_HOMES = ['prices.comparables', 'planning.applications', 'planning.hmo_register'];
 
 it.each(areas.filter(({ id }) => !OF_HOMES.includes(id)))(

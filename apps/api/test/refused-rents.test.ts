@@ -14,7 +14,9 @@ const OPERATIONS = [
   `/valuations/${house.uprn}/rental?bedrooms=3`,
 ];
 
-/** Everything is loaded; the feeds alone, without a record here; and no source of rents at all. */
+/**
+ * One database with everything loaded, one with feeds that have no record here, and one without any source of rents.
+ */
 let whole: TestDatabase;
 let feeds: TestDatabase;
 let bare: TestDatabase;

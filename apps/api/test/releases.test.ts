@@ -122,7 +122,7 @@ describe('a release', () => {
   });
 
   it('answers for its day byte for byte as then, whatever is loaded and built since', async () => {
-    // At once, so that the statements of several requests are read together.
+    // Sent at once, so that the statements of several requests are read together.
     const same = () =>
       Promise.all(
         [...answers].flatMap(([path, answer]) =>
@@ -131,7 +131,7 @@ describe('a release', () => {
           ),
         ),
       );
-    // In place: few rows changed, one deleted, a certificate and the boundaries of what is counted.
+    // In place: few rows changed, one was deleted, and a certificate and the boundaries of counted areas changed.
     await loadSales('get_byte(uuid_send(transaction_id), 15) % 16 = 0', 'true');
     await database.db.query(
       'delete from sales where transaction_id in (select transaction_id from sales limit 9)',
@@ -204,7 +204,7 @@ describe('a release', () => {
     const pruned = also(sale, `release=${body.meta.dataset_release}`);
     const answered = await ask(pruned);
     expect(await buildOn('2027-03-01', 1)).toMatchObject({ recorded: true, kept: 5, pruned: 1 });
-    // One that was asked for just before is answered as before, until the releases are read again.
+    // A call made just before gets the same answer as before, until the releases are read again.
     expect(await ask(pruned)).toBe(answered);
     clock.advance(3000);
 
@@ -247,7 +247,7 @@ describe('a release', () => {
       expect(answer, path).toBe(await ask(path));
       // A release is paid for once.
       const next = path.includes(FIRST) || path.includes(first) ? '0' : charged;
-      // An answer is kept when it is asked for a second time, and given again from the third on.
+      // An answer is kept when it is requested for the second time, and returned from the third time on.
       for (let times = 2; times <= 3; times++) expect(await again(path)).toEqual({ answer, charged: next });
     }
     const before = await again(rates);

@@ -21,7 +21,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-// Each is removed where those before it are gone.
+// Each dataset is removed after those before it.
 it.each(datasetIds)(
   'answers without %s once it is removed, by the contract, and refuses free what rests on it',
   async (id) => {

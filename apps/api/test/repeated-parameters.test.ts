@@ -27,7 +27,7 @@ const call = (path: string, body?: unknown) =>
 
 const bodyOf = (id: string) => exampleCall(operationTable.find((entry) => entry.id === id)!).body;
 
-/** What stands beside the operations of the contract reads its query itself. */
+/** Paths that are not operations of the contract read their query themselves. */
 const CALLS: [path: string, twice: string, body?: unknown][] = [
   ['/batch', 'exclude_licences=ogl&exclude_licences=operator', ITEMS],
   ['/batch', 'meta=lean&meta=whole', ITEMS],

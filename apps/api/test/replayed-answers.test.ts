@@ -6,7 +6,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 
-// Two requests with one Idempotency-Key: one is answered from what the other was charged for, and the other is lost.
+// Two requests with one Idempotency-Key: one is answered from the charge of the other, whose own answer is lost.
 
 const { uprn } = sandboxSamples().house;
 const path = `/properties/${uprn}?fields=address`;
@@ -60,7 +60,7 @@ interface Asked {
   /** Sends the request on a connection of its own. */
   head: string;
   body: string;
-  /** The same request, answered; what it was charged. */
+  /** The same request, answered; returns its charge. */
   again(): Promise<number>;
 }
 
@@ -105,7 +105,7 @@ const booked = async (account_id: string) => {
   return rows[0];
 };
 
-/** Sends a request whose charge is made and not yet known to the API. */
+/** Sends a request whose charge has been made but is not yet known to the API. */
 async function sendAndHold({ head, body }: Asked): Promise<Socket> {
   hold = true;
   const { hostname, port } = new URL(api.url);
@@ -115,7 +115,7 @@ async function sendAndHold({ head, body }: Asked): Promise<Socket> {
   return client;
 }
 
-/** What the usage of an account tells, which is written a moment later. */
+/** The usage of an account, which is written a moment later. */
 const used = async (account_id: string) => {
   const { rows } = await database.db.query(
     `select sum(calls)::int as calls, sum(credits)::int as credits
@@ -147,7 +147,7 @@ it.each(KINDS)('takes back the charge of %s whose answer nobody was given', asyn
   const of_another = ask((await api.newKey()).secret);
   expect(await of_another.again()).toBe(1);
   const client = await sendAndHold(asked);
-  // It is given the answer under its own Idempotency-Key, which has the same text.
+  // It gets the answer with its own Idempotency-Key, which has the same text.
   expect(await of_another.again()).toBe(0);
   client.destroy();
   await sleep(200);

@@ -9,7 +9,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows of a table a statement reads by the plan for these values, or by the one for any values. */
+/** How many rows of a table a statement reads, with the plan for these values or with the plan for any values. */
 export async function rowsRead(
   db: Db,
   table: string,
@@ -29,7 +29,7 @@ export async function rowsRead(
   }
 }
 
-/** PostgreSQL tells the mean of all loops. */
+/** PostgreSQL reports the mean of all loops. */
 function readBy(table: string, plan: Plan): number {
   const own =
     plan['Actual Rows'] +

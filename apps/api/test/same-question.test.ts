@@ -12,7 +12,7 @@ import {
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// What asks the same is the same question, however it is written: it is answered from what was stored for its
+// Requests that ask the same are one question, however they are written: it is answered from what was stored for its
 // Idempotency-Key, and a paid answer of a release is free again.
 
 const { house } = sandboxSamples();
@@ -145,9 +145,9 @@ it('charges a question to a release once, however it is written', async () => {
 it.each(['batch', 'job'])('charges a question to a release once that stands twice in a %s', async (way) => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const home = { uprn: house.uprn };
-  // What is served now, and then the same of its release.
+  // Calls for the served data, and then for its release.
   const now = [{ floor_area_sqm: 90 }, { floor_area_sqm: 90, release, as_of: '2026-11-15' }];
-  // In one portion of inputs that are answered together, and in the next ones.
+  // In one portion of inputs that are answered together, and in later portions.
   const past = Array.from({ length: 160 }, (_, i) => ({ release, floor_area_sqm: 80 + (i % 2) }));
   const asked = [...now, ...past].map((one) => ({ ...home, ...one }));
   const body = { operation: 'valuations.sale', items: asked };
@@ -223,7 +223,7 @@ it('knows again what 1.1.0 stored, which had fewer parameters with defaults', as
           (select encode(b.fingerprint, 'hex') from idempotent_answers b where b.key_id = $1 and b.idempotency_key = $2) as was`,
       [key_id, sent[0], sha256(sent)],
     );
-    // Processes of 1.1.0 that run beside this one know its answers too.
+    // Processes of 1.1.0 that run beside this one recognise its answers too.
     expect(stored.rows).toEqual([{ written: sha256(sent), was: sha256(sent) }]);
     const again = await api.call(path, { key: secret, headers });
     expect([again.status, again.text]).toEqual([200, first.text]);

@@ -8,7 +8,7 @@ import {
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// The fictional country has no recorded release, and real data have none from a load to the build after it.
+// The fictional country has no recorded release, and neither has real data between a load and the next build.
 
 let database: TestDatabase;
 let api: TestApi;

@@ -3,8 +3,8 @@ import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Charge, settle } from '../src/accounts/ledger.query.ts';
 
-// Charges that are refused together are tried one by one, so that what a batch refuses wrongly costs time and nothing
-// else shows it.
+// Charges that are refused together are tried again one by one. A wrong refusal of the batch therefore costs only time,
+// and nothing else shows it.
 
 const MONTH = '2026-11-01';
 const AT = new Date('2026-11-21T12:00:00.000Z');

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Charge, cancel } from '../src/accounts/ledger.query.ts';
 import { createLedger, type Ledger } from '../src/accounts/ledger.ts';
 
-// Charges of requests that are in flight together are settled by other statements than one that comes alone.
+// Charges of simultaneous requests are settled by other statements than a charge that comes alone.
 
-/** Days of the parts of a series: answers are kept for one, and the last part is of another month. */
+/** Days of the parts of a series: answers are kept for one day, and the last part is in another month. */
 const DAYS = ['2026-11-21', '2026-11-21', '2026-11-24', '2026-12-01'];
 const SERIES = 8;
-/** Charges that come together. */
+/** Charges that arrive together. */
 const CHARGES = 14;
 
 let now: Date;
@@ -60,7 +60,7 @@ async function parties() {
 
 type Party = Awaited<ReturnType<typeof parties>>[number];
 
-/** What is charged: by number of the key, and by names that are put before those of requests and answers. */
+/** A charge: the number of its key, and prefixes for the names of requests and answers. */
 interface Made {
   key: number;
   credits: number;
@@ -75,7 +75,7 @@ function madeUp(seed: number): Made[][] {
   const earlier: Made[] = [];
   const part = (p: number): Made[] => {
     const made = Array.from({ length: CHARGES }, (_, i): Made => {
-      // Now and then the settlement of an earlier part is sent again.
+      // Sometimes the settlement of an earlier part is sent again.
       const again = next() < 0.15 ? earlier[Math.floor(next() * earlier.length)] : undefined;
       return (
         again ?? {
@@ -160,7 +160,7 @@ async function agree(of: Party[]): Promise<void> {
   for (const { ledger, accounts, keys } of rows) expect([accounts, keys]).toEqual([ledger, ledger]);
 }
 
-/** No account has used more in this month than its plan gives, and no key and its sub-keys more than their cap. */
+/** No account has used more this month than its plan allows, and no key with its sub-keys more than its cap. */
 async function withinLimits(of: Party[], where: string): Promise<void> {
   const { rows } = await database.db.query(
     `select k.id from api_keys k join accounts a on a.id = k.account_id join plans p on p.id = a.plan_id
@@ -172,7 +172,7 @@ async function withinLimits(of: Party[], where: string): Promise<void> {
   expect(rows, where).toEqual([]);
 }
 
-/** Every answer that is to be kept for a repetition is. */
+/** Every answer that must be kept for repetition is kept. */
 async function answersAreKept(of: Party[], settled: Made[], where: string): Promise<void> {
   const kept = await books(of);
   for (const { key, idempotency_key, request } of settled)
@@ -180,13 +180,13 @@ async function answersAreKept(of: Party[], settled: Made[], where: string): Prom
       expect(kept[key].answers, where).toContain(`${idempotency_key}: ${request}`);
 }
 
-/** The names that were refused though nothing that was sent at once with them, or for more than a day, bore them. */
+/** The names that were refused although no charge that was sent at once with them, or for more than a day, had them. */
 function namesRefused(part: Made[], outcomes: Outcome[]): string[] {
   const names = part.map(({ key, idempotency_key }) => `${key} ${idempotency_key}`);
   return names.filter((name, i) => outcomes[i] === 'answered' && names.indexOf(name) === i);
 }
 
-/** Takes back, where no answer is kept also several at once, and leaves no credit charged. */
+/** Refunds charges, several at once where no answer is kept, and expects that no credit stays charged. */
 async function takeBack(alone: Party[], together: Party[], taken: Made[]): Promise<void> {
   for (const made of taken) await ledger.takeBack(chargeOf(alone, made));
   const [kept, plain] = [true, false].map((has) =>

@@ -24,7 +24,7 @@ function resolved(node: any): any {
     .reduce((at: Record<string, unknown>, key: string) => at[key], document);
 }
 
-/** Whatever of a request body bears a number of bedrooms, in it or within it. */
+/** Every part of a request body with a number of bedrooms, at any depth. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 function within(operation: string, schema: any): Asked[] {
   const whole = resolved(schema);
@@ -60,7 +60,7 @@ const asked: Asked[] = operationTable.flatMap(({ id, path, method }) => {
 type Call = (bedrooms: number) => [path: string, body?: object];
 const around = `lat=${house.latitude}&lng=${house.longitude}`;
 
-/** How each operation is asked for a number of bedrooms and nothing else. */
+/** How each operation is asked for a number of bedrooms only. */
 const CALLS: Record<string, Call> = {
   'rents.long_term': (n) => [`/rents/long-term?outcode=XE1&bedrooms=${n}`],
   'rents.yields': (n) => [`/rents/yields?outcode=XE1&months=36&bedrooms=${n}`],
@@ -88,7 +88,7 @@ const CALLS: Record<string, Call> = {
   ],
 };
 /**
- * Sources that tell studios from other homes of themselves, or as homes of one habitable room: they never answer with
+ * Sources that distinguish studios from other homes, as such or as homes of one habitable room: they never answer with
  * another class.
  */
 const TELL_STUDIOS = ['str.market', 'listings.search', 'valuations.sale'];
@@ -127,7 +127,7 @@ async function ask(api: TestApi, id: string, bedrooms: number) {
 const saysOther = (body: any): boolean =>
   body.meta.warnings.some((warning: { code: string }) => warning.code === 'other_bedrooms');
 
-/** The figures of an answer, without what tells the question and the request. */
+/** The figures of an answer, without the parts that describe the question and the request. */
 // biome-ignore lint/suspicious/noExplicitAny: see above.
 function figures({ meta, bedrooms: _, units, comparables, ...rest }: any): unknown {
   const { request_id: __, warnings: ___, geography, sources: ____, ...told } = meta;

@@ -67,7 +67,7 @@ it('leaves a batch to another account, however many batches four others send wit
     ),
   );
   try {
-    // The last of them are refused: by then each of the four has as many as it is left.
+    // The last of them are refused: by then each of the four has all that it may have.
     const one = () => batch(families[3]!.parent, '192.0.2.1');
     await expect.poll(async () => (await one()).status).not.toBe(200);
     expect((await batch(api.testKey, '192.0.2.2')).status).toBe(200);
@@ -103,7 +103,7 @@ it('lets the polygons of all sub-keys of a key wait for each other, as those of 
   const locking = await database.db.connect();
   await locking.query('begin; lock table addresses in access exclusive mode');
   try {
-    // Two are worked on and 48 wait.
+    // Two are being answered and 48 wait.
     const statuses = Array.from({ length: 52 }, async (_, i) => (await count(keys[i % 2]!)).status);
     const refused = await Promise.race(statuses);
     expect(refused).toBe(429);

@@ -3,7 +3,7 @@ import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type Charge, settle, takeBackAnswered } from '../src/accounts/ledger.query.ts';
 
-// What goes with a charge whose answer was stored and could not be sent, and what stays.
+// The rows that are deleted with a charge whose answer was stored but could not be sent, and the rows that stay.
 
 const MONTH = '2026-11-01';
 const STORED = new Date('2026-11-21T12:00:00.000Z');
@@ -94,7 +94,7 @@ it.each([
   ['was not given to anybody', false],
   ['was given to another request', true],
 ])('leaves an answer that was stored later, of another charge, and that %s', async (_, replayed) => {
-  // The charge has come to nothing else: its answer is deleted, and the repetition was charged by itself.
+  // The charge has led to nothing else: its answer is deleted, and the repetition was charged by itself.
   await charged(STORED, { ...charge, answer: undefined } as unknown as Charge);
   await charged(LATER, another({}));
   await database.db.query('update idempotent_answers set replayed = $1', [replayed]);

@@ -15,10 +15,7 @@ afterAll(async () => {
 
 const FIGURES = ['mean', 'median', 'p10', 'p25', 'p75', 'p90', 'min', 'max'];
 
-/**
- * The paths of every distribution of an answer in which a figure is null: names of fields, without the places of rows
- * in their lists.
- */
+/** The paths of every distribution of an answer with a null figure: names of fields, without positions in lists. */
 function gapsIn(value: unknown, path: string[] = []): string[] {
   if (Array.isArray(value)) return value.flatMap((one) => gapsIn(one, path));
   if (value === null || typeof value !== 'object') return [];
@@ -64,7 +61,7 @@ it('says why of every figure of a distribution that too few were counted for', a
     if (status !== 200) continue;
     const warned: string[] = body.meta.warnings.flatMap(({ field }: { field: string | null }) => field ?? []);
     for (const gap of gapsIn({ ...body, meta: null })) {
-      // Of rents a month and a week one is the other; rooms are named by their kind.
+      // For rents a month and a week one path stands for both; rooms are named by their kind.
       const field = gap.replace('rent_pw', 'rent_pcm').replace('rooms.rent_pcm', 'rooms');
       const isAbout = (one: string) => `${field}.`.startsWith(`${one}.`) || one.startsWith(`${field}.`);
       expect(warned.some(isAbout), `${path}: ${field}, but told of ${warned.join(', ')}`).toBe(true);

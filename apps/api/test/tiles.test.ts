@@ -32,7 +32,7 @@ afterAll(async () => {
 
 const { house } = sandboxSamples();
 
-/** More than a square may show, made up around a home. */
+/** More records than a tile may show, made up around a home. */
 const CROWDS: Record<string, string> = {
   homes: `insert into addresses (uprn, address, postcode, position, source)
     select n, 'MADE UP', postcode, position, source from addresses, generate_series(1, 4001) as n where uprn = $1`,

@@ -18,7 +18,7 @@ interface Line {
 
 const HOME = 998000000001;
 
-/** A request as it stands on the connection; the client leaves at once if it is cut. */
+/** Sends a request as raw text; with `cut` the client leaves at once. */
 async function raw(port: number, text: string, cut = false): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   socket.on('error', () => {});
@@ -128,7 +128,7 @@ it('tells status and credits of a request alike in the log, the metrics, the tra
     counted[status!] = (counted[status!] ?? 0) + Number(value);
   const logged: Record<string, number> = {};
   for (const { status } of told.values()) logged[status] = (logged[status] ?? 0) + 1;
-  // The items of the batch are counted as the calls that they are.
+  // The items of the batch are counted as individual calls.
   expect(counted).toEqual({ ...logged, 200: logged[200]! + 1, 404: logged[404]! + 1 });
   const credits = [...told.values()].reduce((sum, one) => sum + one.credits, 0);
   const { rows } = await database.db.query('select sum(credits)::int as n from ledger');

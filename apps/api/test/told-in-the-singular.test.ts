@@ -34,5 +34,5 @@ it('tells of one crime without a place in the singular', async () => {
   );
   const { body } = await api.call('/location/profile?outcode=XE1&sections=crime');
   const { message } = body.meta.warnings.find(({ code }: { code: string }) => code === 'unplaced_records');
-  expect(message).toMatch(/^1 incident of .+ bears no place in these months, so that it may lie here/);
+  expect(message).toMatch(/^1 incident of .+ has no location in these months: it may lie here/);
 });

@@ -37,7 +37,7 @@ function resolved(node: Node): Node {
   };
 }
 
-/** The schemas of a member in whatever forms its object may have. */
+/** The schemas of a member in all forms that its object may have. */
 function membersOf(nodes: Node[], name: string): Node[] {
   return nodes.map(resolved).flatMap((node) => {
     const { properties, additionalProperties: other } = node;
@@ -50,7 +50,7 @@ function membersOf(nodes: Node[], name: string): Node[] {
 const saysOfNull = (nodes: Node[]) =>
   nodes.map(resolved).some((node) => /\bnull\b/.test(node.description ?? ''));
 
-/** Members of an answer, but for rows of its lists, that are null without a word of why. */
+/** Members of an answer, except rows of its lists, that are null without a warning that says why. */
 function untold(answer: Record<string, unknown>, schema: Node): string[] {
   const { meta, ...fields } = answer as { meta: { warnings: { field: string | null }[] } };
   const told = meta.warnings.map(({ field }) => field ?? '');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** One answer of a server that has just started, so that nothing is remembered of what was loaded before. */
+/** An answer from a newly started server, so that nothing is cached of earlier loads. */
 async function ask(path: string, body?: object, day?: string): Promise<TestAnswer> {
   const clock = testClock();
   if (day) clock.set(`${day}T12:00:00Z`);
@@ -36,7 +36,7 @@ it.each([
   expect(expiryOf(lodged_on)).toBe(until);
 });
 
-/** The fields of a history that an answer warns of. */
+/** The fields of a history for which an answer has warnings. */
 const historyWarned = ({ body }: TestAnswer): string[] =>
   body.meta.warnings
     .map(({ field }: { field: string | null }) => field ?? '')

@@ -6,11 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const { flat, house } = sandboxSamples();
 const CIRCLE = `lat=${house.latitude}&lng=${house.longitude}&radius_m=800`;
 
-/** How a record of each table that lies somewhere is taken its place, and which answers it could belong to. */
+/** How a record of each table loses its place, and which answers it could belong to. */
 interface Case {
-  /** Takes some their place. */
+  /** Removes the place of some records. */
   lose: string;
-  /** Those that a circle, or an outcode, cannot find and that could lie in it; an answer may be `of_these` alone. */
+  /**
+   * The records that a circle or an outcode cannot find but that could lie in it; an answer may concern `of_these`
+   * only.
+   */
   lost: string;
   asked: [path: string, of_these?: string][];
 }
@@ -82,7 +85,7 @@ const CASES: Record<string, Case> = {
     asked: [[`/planning/hmo-register?${CIRCLE}&status=any`]],
   },
 };
-/** Tables whose every row has its place, or whose rows are no records of a source. */
+/** Tables in which every row has a place, or whose rows are not records of a source. */
 const ALWAYS_PLACED: Record<string, string> = {
   changes: 'what loads changed, told by number; its record is asked for the place',
   address_records: 'what an address list told, out of which addresses are built',
@@ -134,7 +137,7 @@ describe.each(Object.entries(CASES))('%s without a position', (table, { lost, as
   });
 });
 
-/** The field and the number of each warning of records that lack their place. */
+/** The field and the number of each warning about records without a place. */
 async function toldBy(asked: TestApi, path: string): Promise<[field: string | null, n: number][]> {
   const { status, body, text } = await asked.call(path);
   expect(status, text).toBe(200);
@@ -154,7 +157,7 @@ it('a yield by the rents of a wider area tells of the prices that it lacks, as o
     const { rows } = await open.db.query<{ n: number }>(`${CASES.listings!.lost} and ${HOMES}`);
     const [by_adverts] = await toldBy(without, `${ASKING}&outcode=XE1`);
     expect(by_adverts![1]).toBeGreaterThanOrEqual(rows[0]!.n);
-    // Adverts tell of the demand where no lettings do.
+    // If there are no lettings, adverts describe the demand.
     const to_let = `listing_type = 'rent' and status <> 'withdrawn' and ${HOMES}`;
     await open.db.query(`update listings set bedrooms = 2 where ${to_let}`);
     await open.db.query(

@@ -64,7 +64,7 @@ it(`keeps the memory of 1,000 connections with 16 requests each for files that n
         }),
     ),
   );
-  // Every connection is being answered by now, and goes on until its client's window is full.
+  // Every connection is being answered by now, and continues until its client's window is full.
   for (let i = 0; i < 10; i++) {
     await sleep(500);
     expect((await fetch(`http://127.0.0.1:${server.port}/`, { method: 'HEAD' })).status).toBe(200);

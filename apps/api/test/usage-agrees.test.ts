@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 describe('counts of usage that could not be written', () => {
-  /** The database with its next statements lost: before they arrive, or after they were committed. */
+  /** The database, whose next statements are lost: before they arrive, or after they are committed. */
   function losing(db: Db, next: { lost: 'before' | 'after' | null }): Db {
     return new Proxy(db, {
       get(target, name) {
@@ -87,7 +87,7 @@ it('tells the same credits in the ledger, by the API and in the portal where a k
   const { secret, key_id, account_id } = await api.newKey({ plan: 'starter' });
   for (let i = 0; i < 4; i++) await api.call('/properties/998000000001?fields=address', { key: secret });
   const told = await api.call('/account/usage', { key: secret });
-  // What the process had counted and not written is gone.
+  // Counts that the process had not yet written are gone.
   await database.db.query('delete from usage_days where key_id = $1', [key_id]);
   const after = await api.call('/account/usage', { key: secret });
   const origin = new URL(api.url).origin;
@@ -163,11 +163,11 @@ describe('the usage of an account whose keys were used for long, among others', 
   it('reads of the counters no more than those of its keys and of the months asked for, or of the last use', async () => {
     const days = { from: '2026-08-30', to: '2026-08-31', open: '2026-09-01' };
     const period = { account_id: own.account_id, key_id: null, ...days };
-    // The sum of a month tells whether its days were counted rightly.
+    // The sum of a month shows whether its days were counted correctly.
     const of_two_keys_and_a_month = 2 * 31 * OPERATIONS.length;
     expect(await rowsRead(database.db, 'usage_days', usageByDay, period)).toBe(of_two_keys_and_a_month);
     expect(await rowsRead(database.db, 'usage_days', usageSums, period)).toBe(of_two_keys_and_a_month);
-    // Of each key its newest day, and the rows of that.
+    // The newest day of each key, and its rows.
     const month = { account_id: stranger.account_id, month: '2026-08-01' };
     const keys = await keysOfAccount.rows(database.db, month);
     const last = keys.flatMap(({ last_used_at }) => last_used_at?.toISOString() ?? []);
@@ -236,7 +236,7 @@ it('keeps the answers of a client that sends an Idempotency-Key with each call w
     api.clock.advance(1000);
     await client.properties.get({ uprn: '998000000001' });
   }
-  // The oldest gave way, and none of the newest.
+  // The oldest were removed, and none of the newest.
   const full = await kept();
   expect(full.bytes).toBeLessThan(BUDGET_BYTES);
   expect(full.bytes).toBeGreaterThan(BUDGET_BYTES / 4);

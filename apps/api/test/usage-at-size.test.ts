@@ -57,7 +57,7 @@ describe('the usage of an account that is charged much', () => {
     'reads of the ledger little beside the charges since midnight, by a %s plan',
     async (plan) => {
       const values = { account_id, ...period };
-      // The index of times finds the pages of a day, and those around them.
+      // The index of times finds the pages of a day and the pages around them.
       expect(await rowsRead(database.db, 'ledger', usageSums, values, plan)).toBeLessThan(6 * CHARGES_A_DAY);
       expect(await rowsRead(database.db, 'ledger', usageByDay, values, plan)).toBeLessThan(6 * CHARGES_A_DAY);
     },
@@ -136,7 +136,7 @@ it('reads little of the ledger again from the hour after a day in which a killed
   await charge('2025-03-20T23:59:59.9Z', 400);
   await charge('2025-03-21T00:00:00Z', 30);
   await charge('2025-03-21T23:59:59.999Z', 10);
-  // Of the second day six were counted, and two calls that cost nothing.
+  // On the second day six calls were counted, and two calls that were free.
   await db.query(
     `insert into usage_days (key_id, day, operation, calls, credits, ok, client_errors, latency_buckets, last_used_at)
      values ($1, '2025-03-21', 'risks.get', 8, 18, 6, 2, array_fill(4::bigint, array[21]), '2025-03-21T09:00:00Z')`,
@@ -158,7 +158,7 @@ it('reads little of the ledger again from the hour after a day in which a killed
   await recount.look();
   recount.stop();
   expect(await told()).toEqual(days);
-  // The charges of the month are read no more; they were before that hour.
+  // The charges of the month are no longer read; they were read before that hour.
   expect(await rowsRead(database.db, 'ledger', usageByDay, period)).toBe(read - 440);
   const { rows } = await db.query(
     'select ok, client_errors, latency_buckets[1] as first, cardinality(latency_buckets) as buckets from usage_days where key_id = $1 order by day',

@@ -100,7 +100,7 @@ describe('the message of a watch', () => {
     const listed = async () => (await api.call(path, { key: api.testKey })).body.deliveries.length;
     const day_ms = 86_400_000;
     clock.advance(29 * day_ms);
-    // A round of the messenger that deletes is over once one that began later has sent.
+    // A deleting round of the messenger has ended when a later one has sent.
     const sent = async () => {
       expect(
         (await api.call(path.replace('deliveries', 'test'), { key: api.testKey, body: {} })).status,

@@ -20,7 +20,7 @@ beforeEach(async () => {
     [CHANGES, clock.now(), BEFORE],
   );
   await database.db.query('update change_head set last_seq = $1', [BEFORE + CHANGES]);
-  // As the changes of many watches: the more there are, the longer they take.
+  // Delays that simulate the changes of many watches: the more there are, the longer they take.
   await database.db.query(`
     create function slow() returns trigger language plpgsql as $$
       begin
@@ -65,7 +65,7 @@ it('sends what concerns the other endpoints where some are deleted while a load 
   const matched = matchNextLoad(database.db, clock);
   const asleep = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;
   await expect.poll(async () => (await database.db.query(asleep)).rowCount, { interval: 20 }).toBe(1);
-  // The message to one of them is being written: its deletion waits until it is.
+  // The message to one endpoint is being written: its deletion waits until that has ended.
   const deleted = [first, second].map((id) => deleteWebhook(database.db, { id, account_id }));
   expect(await matched).toBeGreaterThan(0);
   expect(await Promise.all(deleted)).toEqual([true, true]);

@@ -62,7 +62,7 @@ it('a move while the endpoint is off is told once it is on, of its watch, measur
   const off = await post('/watches', { ...WATCHED, webhook_id });
   const on = await post('/watches', { ...WATCHED, webhook_id: other });
   for (const { id } of [off, on]) await expect.poll(async () => (await watchOf(id)).value).toBeGreaterThan(0);
-  // As if it was told half of the value, of a release long ago.
+  // As if the watch had last reported half of the value, from a release long ago.
   await database.db.query(`update webhooks set status = 'off', off_reason = 'failed' where id = $1`, [
     webhook_id,
   ]);

@@ -13,7 +13,7 @@ export async function startEndpoint() {
   const received: Received[] = [];
   const answers = {
     status: 204,
-    /** What `/slow` waits for before it answers. */
+    /** `/slow` waits for this before it answers. */
     slow: Promise.resolve(),
   };
   const server = createServer(async (request, response) => {
@@ -31,10 +31,10 @@ export async function startEndpoint() {
     received,
     answers,
     urlOf: (path: string) => `http://127.0.0.1:${port}${path}`,
-    /** Waits until so many messages have come since it was last asked. */
+    /** Waits until this many messages have arrived since the last call. */
     async messages(count: number) {
       await expect.poll(() => received.length).toBeGreaterThanOrEqual(count);
-      // One that should not come would come in the same round.
+      // An unwanted message would arrive in the same round.
       await new Promise((done) => setTimeout(done, 200));
       return received.splice(0).map(({ body, headers }) => ({ ...JSON.parse(body), raw: body, headers }));
     },

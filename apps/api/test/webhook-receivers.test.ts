@@ -32,7 +32,7 @@ function receiver(answer: (socket: Socket) => void, host = '127.0.0.1', port = 0
   });
 }
 
-/** What becomes of the first attempt. */
+/** The outcome of the first attempt. */
 async function outcomeOf(url: string) {
   const { secret } = await api.newKey({ plan: 'scale' });
   const { id } = (await api.call('/webhooks', { key: secret, body: { url } })).body;
@@ -95,7 +95,7 @@ describe('a message', () => {
 
   it('is tried again where it was reached and gave no answer, and not called out of reach then', async () => {
     const closed = /^The endpoint closed the connection before it answered/;
-    const unread = /^The endpoint was reached, but its answer is none of HTTP/;
+    const unread = /^The endpoint was reached, but its answer is not readable HTTP/;
     const receivers: [RegExp, (socket: Socket) => void][] = [
       [unread, (socket) => socket.end(head('200', `X-A: ${'a'.repeat(100_000)}`, LENGTH_0))],
       [unread, (socket) => socket.end('no HTTP\r\n\r\n')],
@@ -201,7 +201,7 @@ describe('a message', () => {
   });
 
   it('reaches an endpoint that takes some seconds to begin with TLS', async () => {
-    // What it then says is no certificate, but it was waited for.
+    // Its reply is not a certificate, but the client has waited for it.
     const port = await receiver((socket) => void sleep(2500).then(() => socket.end('late')));
     const { last_error } = await outcomeOf(`https://localhost:${port}/`);
     expect(last_error).not.toMatch(/timeout/i);

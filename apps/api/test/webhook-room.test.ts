@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The id of an account with so many endpoints at an address, to each of which ten messages are due. */
+/** The id of an account with this many endpoints at an address; ten messages are due to each of them. */
 async function accountWith(endpoints: number, url: string): Promise<string> {
   const account_id = await createAccount(database.db, 'made up', 'scale');
   await database.db.query(
@@ -44,7 +44,7 @@ it('leaves room for the messages of other accounts where every endpoint of some 
     },
   });
   while ((await deliverer.begin()) > 0);
-  // One to each endpoint of an account, or a few to one.
+  // One to each endpoint of an account, or a few to a single endpoint.
   expect(under_way).toEqual({ first: 20, second: 20, third: 20, other: 8 });
   answer();
   await deliverer.allEnded();

@@ -122,7 +122,7 @@ describe('webhooks', () => {
     endpoint.received.splice(0);
     for (let i = 0; i < 2; i++) await post(`/webhooks/${stuck.id}/test`);
     await expect.poll(() => endpoint.received.length).toBe(2);
-    // Four more at once: those under way count towards the four that one endpoint is sent at a time.
+    // Four more at once: deliveries under way count towards the four that one endpoint gets at a time.
     await database.db.query(
       `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
        select $1, 'webhook.test', '{}', 0, $2, $2 from generate_series(1, 4)`,
@@ -148,7 +148,7 @@ describe('webhooks', () => {
   it('are looked for once for many that are sent, and not for each, however many are due', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push((await made('/webhooks', { url: endpoint.urlOf(`/${i}`) })).id);
-    // So far ahead that the process of the other tests does not take them.
+    // So far ahead that the messenger of the other tests does not take them.
     const then = new Date('2100-01-01T00:00:00Z');
     await database.db.query(
       `insert into webhook_deliveries (webhook_id, type, body, next_at, created_at)
@@ -173,7 +173,7 @@ describe('webhooks', () => {
       while ((await deliverer.begin()) > 0);
       return sent;
     };
-    // Asked after the last that all have begun, and perhaps ended, there would be no end to wait for.
+    // If it were called after the last delivery has begun and perhaps ended, there would be no end to wait for.
     while ((await beginAll()) < 200) await deliverer.someEnded();
     await deliverer.allEnded();
     expect(sent).toBe(200);
@@ -185,7 +185,7 @@ describe('webhooks', () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 204;
     endpoint.received.splice(0);
-    // What a process leaves that is killed between taking a delivery and hearing the answer.
+    // The state after a process is killed between taking a delivery and receiving the answer.
     await database.db.query(
       `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
        values ($1, 'webhook.test', '{}', 1, $2, $3)`,
@@ -261,7 +261,7 @@ describe('webhooks', () => {
       `msg_${arrived}`,
     ]);
     api.clock.advance(6000);
-    // That of the endpoint that is off is due as well.
+    // The message of the endpoint that is off is due as well.
     expect((await endpoint.messages(1)).map(({ headers }) => headers['webhook-id'])).toEqual([
       `msg_${waiting}`,
     ]);
@@ -355,7 +355,7 @@ describe('webhooks', () => {
     expect(addressProblemOf('https://example.org:8443/a', 'high_ports')).toBeNull();
     const { port } = endpoint;
     endpoint.received.splice(0);
-    // A name that leads to this machine, judged when it is connected to.
+    // A name that leads to this machine is checked when it is connected to.
     const error = await createPublicFetch('high_ports')(`https://localhost:${port}/hook`, {}).catch(
       (thrown) => thrown,
     );

@@ -6,7 +6,7 @@ import { createDatabaseClock, createSteady } from '../src/http/health/database-c
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-// The database's clock is set by the test; another clock at hand stays where it was.
+// The test sets the clock of the database; another clock stays where it was.
 const stepping = testClock();
 const right_at = stepping.now();
 const clock = { ...stepping, surely: () => right_at };

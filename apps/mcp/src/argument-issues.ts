@@ -10,7 +10,7 @@ export interface Schema {
 }
 
 type Arguments = Record<string, unknown>;
-/** What a model gave, and the same coerced to the schema. */
+/** The arguments as a model gave them, and as coerced to the schema. */
 interface Call {
   given: Arguments;
   values: Arguments;
@@ -20,25 +20,27 @@ type Fault = NonNullable<ReadyTool['validate']['errors']>[number];
 const A_POLYGON =
   'a GeoJSON object, such as {"type":"Polygon","coordinates":[[[lng,lat],[lng,lat],[lng,lat],[lng,lat]]]} with the first point again at the end';
 const FINDS_UPRN = 'svc_match_address finds the UPRN of an address with its postcode';
-/** A model would else look for it with one tool after the other. */
+/** Without this a model would search for it with one tool after another. */
 const NO_TITLE = 'no tool finds the title number of a home, so ask the user for it';
-/** Values that no list has since the answer has what they ask for anyhow. */
-const TOLD_ANYHOW: Record<string, string> = { broadband: 'Every answer of this tool has the broadband.' };
-/** Names under which models give a place in words, which no tool takes. */
+/** Values that no list has, because every answer contains what they ask for. */
+const ALWAYS_ANSWERED: Record<string, string> = {
+  broadband: 'Every answer of this tool has the broadband.',
+};
+/** Argument names by which models give a place in words. No tool takes such an argument. */
 const PLACE_IN_WORDS =
   /^(location|place|town|city|village|area|region|county|district|street|road|address|council|(local_)?authority)(_name)?$/i;
 
-/** Names under which models give a period by its days, which the tools of areas take in months back from today. */
+/** Argument names by which models give a period by its days. The tools of areas take months back from today instead. */
 const PERIOD_IN_DAYS =
   /^((date|day|month|period)_)?(from|to|start|end|since|until|after|before|date|year|month|quarter|period)(_(date|day|month))?$/i;
 
-/** Names under which models ask for the answer of a past day, as the tool for sale values takes it. */
+/** Argument names by which models ask for the answer of a past day, as the tool for sale values accepts it. */
 const PAST_DAY = /^(as_?of|on|at|release|snapshot)(_?(date|day))?$/i;
 
-/** Names under which models ask for good schools, by which no list is narrowed. */
+/** Argument names by which models ask for good schools. No list can be filtered by inspection. */
 const INSPECTION = /rating|ofsted|inspect|outstanding/i;
 
-/** A sentence for each fault, which names the argument, what it takes, and where another tool finds it. */
+/** One sentence for each fault. It names the argument, what it accepts, and the tool that finds the value. */
 export function issuesOf(faults: Fault[], { properties = {} }: Schema, call: Call): string[] {
   const unknown = faults.filter(({ keyword, instancePath }) => isUnknown(keyword) && !instancePath);
   const others = faults.filter((fault) => !unknown.includes(fault));
@@ -57,7 +59,10 @@ export interface Refusal {
 
 export const TOO_LONG: Refusal = { status: 431, code: 'uri_too_long' };
 
-/** The status and code of the REST layer, which reads the names in an address before it looks for what is missing. */
+/**
+ * The status and code that the REST layer would use: it checks the names in an address before it checks what is
+ * missing.
+ */
 export function refusalOf(faults: Fault[], method: string): Refusal {
   const unknown = faults.some(({ keyword }) => isUnknown(keyword));
   const missing = faults.some(({ keyword }) => keyword === 'required');
@@ -71,18 +76,18 @@ const nameOf = ({ params }: Fault): unknown => (params as Arguments).additionalP
 function unknownIssue(names: unknown[], properties: Record<string, Schema>): string {
   const shown = names.slice(0, 4).map((name) => `"${short(name)}"`);
   const allowed = listed(properties);
-  const told = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
+  const refusal = `There is no argument ${shown.join(' or ')}; ${allowed || 'this tool takes none'}.`;
   const asked = (pattern: RegExp) => names.some((name) => pattern.test(String(name)));
   const [period, past] = [asked(PERIOD_IN_DAYS), asked(PAST_DAY)];
   const since = period || past ? howLong(properties) : '';
   const day = past || (period && properties.as_of) ? pastDay(properties) : '';
   const inspected =
     properties.phase && asked(INSPECTION) ? ' Each school of an answer has its latest inspection.' : '';
-  const none = `${told}${since}${day}${inspected}`;
-  if (!properties.postcode || !asked(PLACE_IN_WORDS)) return none;
-  if (properties.min_score) return `${none} A place is named among the words of q.`;
+  const issue = `${refusal}${since}${day}${inspected}`;
+  if (!properties.postcode || !asked(PLACE_IN_WORDS)) return issue;
+  if (properties.min_score) return `${issue} A place is named among the words of q.`;
   const [by, them] = properties.outcode ? ['postcode or outcode', 'them'] : ['postcode', 'it'];
-  return `${none} A place is given by its ${by}; svc_search_address finds addresses with ${them} by its name.`;
+  return `${issue} A place is given by its ${by}; svc_search_address finds addresses with ${them} by its name.`;
 }
 
 function howLong({ months, days, history_months }: Record<string, Schema>): string {
@@ -108,7 +113,7 @@ function issueOf(error: Fault, properties: Record<string, Schema>, { given, valu
     case 'additionalProperties':
       return `"${join(at, nameOf(error))}" is not known; ${listed(schemaAt(at, properties)?.properties ?? {})}.`;
     case 'enum':
-      return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.${toldAnyhow(at, values)}`;
+      return `${subject} must be one of ${(params.allowedValues as unknown[]).join(', ')}.${alwaysAnswered(at, values)}`;
     case 'const':
       return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
@@ -124,18 +129,18 @@ function issueOf(error: Fault, properties: Record<string, Schema>, { given, valu
   }
 }
 
-/** What to do for an argument that a model has not got. */
+/** How to find a value that a model does not have. */
 function whereFound(name: unknown): string {
   if (name === 'uprn') return `; ${FINDS_UPRN}`;
   return name === 'title_number' ? `; ${NO_TITLE}` : '';
 }
 
-function toldAnyhow(at: string, values: Arguments): string {
-  const words = TOLD_ANYHOW[String(valueIn(at, values)).toLowerCase()];
+function alwaysAnswered(at: string, values: Arguments): string {
+  const words = ALWAYS_ANSWERED[String(valueIn(at, values)).toLowerCase()];
   return words ? ` ${words}` : '';
 }
 
-/** The value of a list that a fault is of; undefined where it is of another thing. */
+/** The value of a list that a fault is about; undefined if the fault is about anything else. */
 function valueIn(at: string, values: Arguments): unknown {
   const [name, index, ...further] = at.split('.');
   const list = values[name!];
@@ -143,7 +148,8 @@ function valueIn(at: string, values: Arguments): unknown {
 }
 
 /**
- * What a sentence is about: an argument, or the value of a list that it holds, since models see no places in a list.
+ * The subject of a sentence: an argument, or a value in its list. The value itself is shown, since models do not count
+ * positions in a list.
  */
 function subjectOf(at: string, values: Arguments): string {
   const value = valueIn(at, values);
@@ -152,7 +158,7 @@ function subjectOf(at: string, values: Arguments): string {
     : `The argument "${at}"`;
 }
 
-/** Names the unit of a number: a model that only drops "sq ft" would ask for another home, and be charged. */
+/** Names the unit of a number. A model that only drops "sq ft" would ask for another home and be charged. */
 function ofType(type: string, at: string, given: Arguments): string {
   const words = `of type ${type.replaceAll(',', ' or ')}`;
   if (!/number|integer/.test(type)) return words;
@@ -170,7 +176,7 @@ function schemaAt(at: string, properties: Record<string, Schema>): Schema | unde
   return properties[at.split('.')[0]!]?.items;
 }
 
-/** What an object of a list has, since one in words, such as "two flats", is no object. */
+/** Lists the members of an object in a list, if a model gave words such as "two flats" instead of the object. */
 function members(at: string, properties: Record<string, Schema>): string {
   const of_item = /^\w+\.\d+$/.test(at) ? schemaAt(at, properties)?.properties : undefined;
   return of_item ? `; ${listed(of_item)}` : '';
@@ -181,7 +187,7 @@ function listed(properties: Record<string, Schema>): string {
   return names.length ? `there are ${names.join(', ')}` : '';
 }
 
-/** Names the longest argument of a call that is longer than the REST layer reads. */
+/** Names the longest argument of a call that is too long for the REST layer. */
 export function tooLong(values: Arguments): string {
   const lengths = Object.entries(values).map(([name, value]) => [name, characters(value)] as const);
   const [name, length] = lengths.reduce((longest, one) => (one[1] > longest[1] ? one : longest));

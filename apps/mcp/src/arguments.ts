@@ -11,7 +11,7 @@ export type Checked = { ok: true; values: Arguments } | ({ ok: false; issues: st
 
 /** Coerces the arguments to the tool's schema and checks them. Each issue is a sentence that names the argument. */
 export function checkArguments({ tool, target, validate }: ReadyTool, given: Arguments): Checked {
-  const values = loosened(tool.inputSchema as Schema, given);
+  const values = coercedOf(tool.inputSchema as Schema, given);
   if (typeof values === 'string')
     return { ok: false, issues: [values], status: 422, code: 'invalid_parameter' };
   if (validate(values)) return { ok: true, values };
@@ -24,14 +24,15 @@ export function checkArguments({ tool, target, validate }: ReadyTool, given: Arg
 }
 
 /**
- * An argument is text that holds more than a message may: the check would take seconds, and a deep one break it off.
+ * Thrown if an argument is JSON text with more values or levels than a message may have. Checking it would take
+ * seconds, and deep nesting would overflow the stack.
  */
 class TooLarge extends Error {}
 
-/** The arguments as the schema has them, or what is too large in their texts. */
-function loosened(schema: Schema, given: Arguments): Arguments | string {
+/** The arguments in the types of the schema, or a sentence about a text that is too large. */
+function coercedOf(schema: Schema, given: Arguments): Arguments | string {
   try {
-    const values = loosen(schema, given) as Arguments;
+    const values = coerce(schema, given) as Arguments;
     return sizeProblem(values, 'The message') ?? values;
   } catch (error) {
     if (error instanceof TooLarge) return error.message;
@@ -42,9 +43,9 @@ function loosened(schema: Schema, given: Arguments): Arguments | string {
 /**
  * Corrects what models commonly send: null or an empty text for an omitted argument, an object or list as JSON text, a
  * list as text with commas, one object for a list of one, "£300,000" for a price, "UPRN 100 012" for a UPRN, "True" for
- * true, "Semi-detached" for semi_detached. What cannot be corrected stays, for the check to name.
+ * true, "Semi-detached" for semi_detached. Anything else stays unchanged, and the check refuses it.
  */
-function loosen(schema: Schema, value: unknown, name = ''): unknown {
+function coerce(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
     const object = typeof value === 'string' ? parsed(value, '{', name) : value;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return value;
@@ -52,7 +53,7 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
     for (const [name, inner] of Object.entries(object)) {
       const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties![name]! : {};
       if (inner === '' || (inner === null && !accepts(known, 'null'))) continue;
-      kept[name] = loosen(known, inner, name);
+      kept[name] = coerce(known, inner, name);
     }
     return kept;
   }
@@ -60,11 +61,11 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
     const items = schema.items ?? {};
     const list = listOf(value, items, name);
     return Array.isArray(list)
-      ? list.filter((item) => item !== '').map((item) => loosen(items, item, name))
+      ? list.filter((item) => item !== '').map((item) => coerce(items, item, name))
       : list;
   }
   const is_number = accepts(schema, 'number') || accepts(schema, 'integer');
-  // The check would take false for 0 and true for 1.
+  // The check would accept false as 0 and true as 1.
   if (typeof value === 'boolean' && is_number) return NO_NUMBER;
   if (typeof value !== 'string') return value;
   if (name === 'uprn') return uprnIn(value)?.digits ?? value;
@@ -75,7 +76,7 @@ function loosen(schema: Schema, value: unknown, name = ''): unknown {
   return is_number ? numberIn(value, name) : value;
 }
 
-/** A text that the check takes for no number. It would take blanks for 0 and `0x2` for 2. */
+/** A text that the check refuses as a number. It would accept blanks as 0 and `0x2` as 2. */
 const NO_NUMBER = '';
 
 const BOOLEANS = new Map([
@@ -89,7 +90,10 @@ const BOOLEANS = new Map([
   ['off', false],
 ]);
 
-/** A word without its case, with `_` for blanks and hyphens inside it: `-price` is another order than `price`. */
+/**
+ * A word in lower case, with `_` for blanks and hyphens inside it. A leading hyphen stays: `-price` is another order
+ * than `price`.
+ */
 function plainWord(word: unknown): string {
   return String(word)
     .trim()
@@ -98,7 +102,8 @@ function plainWord(word: unknown): string {
 }
 
 /**
- * "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. A unit of another kind stays.
+ * Reads "£300,000", "300k" and "£1.5m" as a price, "5 %" as a percentage, "500 m" as metres. Text with a unit of
+ * another kind is refused.
  */
 function numberIn(text: string, name: string): unknown {
   const found = /^(£?)\s*(-?\d+|-?\d{1,3}(?:,\d{3})+)(\.\d+)?\s*([^\d\s]*2?)$/.exec(text.trim());
@@ -110,10 +115,10 @@ function numberIn(text: string, name: string): unknown {
   return times === undefined ? NO_NUMBER : finite(multiplied(whole!.replaceAll(',', '') + fraction, times));
 }
 
-/** What is too large for a number is none: JSON writes it as null, and the call would be made without it. */
+/** A number that is too large is refused: JSON would write infinity as null, and the call would be made without it. */
 const finite = (number: number): unknown => (Number.isFinite(number) ? number : NO_NUMBER);
 
-/** 0.1 k is 100, without the last digits of binary fractions. */
+/** 0.1 k is 100; the last digits, which binary fractions get wrong, are rounded away. */
 function multiplied(number: string, times: number): number {
   return Number((Number(number) * times).toPrecision(12));
 }

@@ -23,15 +23,14 @@ export interface CallHeaders {
   idempotency_key: string | undefined;
   /** Trace of the caller (W3C Trace Context). */
   traceparent: string | null;
-  /** The caller's address; null where it is this machine. */
+  /** The caller's address; null if it is this machine. */
   address: string | null;
 }
 
-const NOTHING = { 'X-Credits-Charged': 0 };
+const NO_CHARGE = { 'X-Credits-Charged': 0 };
 
 /**
- * Calls a tool: finds its operation, checks the arguments, calls the REST layer with the caller's own key, and turns
- * the answer into text.
+ * Calls a tool: checks the arguments, calls the REST layer with the caller's own key, and returns the answer as text.
  */
 export async function callTool(
   { toolset, upstream, checkKey, log }: CallParts,
@@ -42,7 +41,8 @@ export async function callTool(
 ): Promise<CallToolResult> {
   const started = performance.now();
   const { name } = ready.tool;
-  // In `_meta`, which programs read and models do not: an agent's program can keep a budget, and no text gets longer.
+  // Charges go into `_meta`, which programs read and models do not: a program can keep a budget, and the text stays
+  // short.
   const finish = (
     text: string,
     status: number,
@@ -70,7 +70,7 @@ export async function callTool(
     const state = await checkKey(authorization, address);
     return state.key === 'refused'
       ? refuse(state.answer)
-      : finish(argumentText(checked.issues, name, checked), checked.status, null, NOTHING);
+      : finish(argumentText(checked.issues, name, checked), checked.status, null, NO_CHARGE);
   }
   const takes = (argument: string) => argument in (ready.tool.inputSchema.properties ?? {});
   const request = { ...restRequest(ready.target, checked.values), idempotency_key, traceparent, address };
@@ -81,10 +81,10 @@ export async function callTool(
       noAnswerText(answer, name),
       503,
       null,
-      answer.reason === 'unreachable' ? NOTHING : undefined,
+      answer.reason === 'unreachable' ? NO_CHARGE : undefined,
     );
   if (answer.status === 431)
-    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer, NOTHING);
+    return finish(argumentText([tooLong(checked.values)], name, TOO_LONG), 431, answer, NO_CHARGE);
   if (answer.status >= 200 && answer.status < 300)
     return finish(shortened(answer.text, takes), answer.status, answer);
   return refuse(answer);

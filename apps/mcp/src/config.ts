@@ -10,7 +10,7 @@ export interface McpConfig {
   port: number;
   /** Address of the REST layer, with or without `/v1`. */
   api_url: string;
-  /** Host names that may stand in `Host` and `Origin`, beside the loopback names: the public one and further ones. */
+  /** Host names accepted in `Host` and `Origin` besides the loopback names: the public one and further ones. */
   allowed_hosts: string[];
   /** Proxies whose X-Forwarded-For is believed: addresses, networks, or loopback, linklocal, uniquelocal. */
   trusted_proxies?: string[];
@@ -18,7 +18,7 @@ export interface McpConfig {
   log_level: string;
   /** Longest wait for an answer of the REST layer, milliseconds. */
   timeout_ms: number;
-  /** Address that callers use, without a path, where hosted clients sign in over OAuth; null where they do not. */
+  /** Address that callers use, without a path, if hosted clients sign in with OAuth; else null. */
   oauth_issuer: string | null;
 }
 
@@ -64,14 +64,14 @@ function namesIn(list: string): string[] {
   return names.filter(Boolean);
 }
 
-/** Whether the Host of a request can be this name: it is compared without its port. */
+/** Whether the Host of a request, which is compared without its port, can be this name. */
 function isHost(name: string): boolean {
   return isHostName(name) && URL.parse(`http://${name}`)?.hostname === name;
 }
 
 /**
- * The name that clients call, which a proxy passes on as Host. A server on every interface accepts any name while none
- * is named, and so that one too.
+ * The public host name, which a proxy passes on as Host. Empty for a server on every interface: it accepts any name
+ * until MCP_ALLOWED_HOSTS names some, so the public name must not limit it.
  */
 function publicName(env: NodeJS.ProcessEnv): string[] {
   const name = URL.parse(env.PUBLIC_URL ?? '')?.hostname;

@@ -12,11 +12,16 @@ interface RestError {
 const LIMIT_BYTES = 1_000;
 const LONGEST_SENTENCE = 350;
 const MOST_DETAILS = 3;
-/** The last sentence of a cause may say to wait, and how long. The next step says that, and of which call. */
+/**
+ * The last sentence of a cause may say how long to wait. It is removed, since the next step says so too and names the
+ * call.
+ */
 const WAIT = / (?:Wait (?:\d+ s|ten seconds)\b[^.]*|Try again shortly)\.$/;
 const CHARGE_UNKNOWN =
   'It is not known whether the call was charged; svc_account_info shows the credits left.';
-/** A proxy says so of an answer of the REST layer that it did not get whole: the work may have been done. */
+/**
+ * Statuses with which a proxy answers if it did not receive the REST layer's whole answer: the work may have been done.
+ */
 const OF_PROXY = new Set([500, 502, 504]);
 
 /** Text for a model or a person when the REST layer refused: cause, charged or not, what to do next. */
@@ -45,7 +50,7 @@ export function noAnswerText({ reason }: NoAnswer, tool: string): string {
     return compose(
       'Error 502 broken_answer: Something else answered in the place of the property data service.',
       CHARGE_UNKNOWN,
-      'The same call fails again until the operator has mended the way to the service (API_URL).',
+      'The same call fails again until the operator has corrected the address of the service (API_URL).',
     );
   }
   const cause =
@@ -73,7 +78,7 @@ const FALLBACK: Record<number, string> = {
   400: 'malformed_request: The request cannot be read.',
   401: 'invalid_key: The API key is missing or not valid.',
   402: 'credits_exhausted: The credits of this month are used up.',
-  404: 'not_found: There is no such thing.',
+  404: 'not_found: Nothing was found.',
   422: 'invalid_parameter: An argument has a value that is not allowed.',
   429: 'rate_limited: Too many calls in 10 seconds.',
   502: 'broken_answer: A proxy got no whole answer from the property data service.',
@@ -91,7 +96,7 @@ function nextStep(
     case 400:
     case 413:
     case 422:
-      // Several locations name the UPRN too, and it is not at fault.
+      // Several locations name the UPRN too, but it is not wrong.
       return error?.code !== 'multiple_locations' && error?.details.some(({ field }) => field === 'uprn')
         ? `svc_match_address finds the UPRN of an address with its postcode; call ${tool} again with that.`
         : error?.code === 'invalid_parameter' && error.details.some(isNoPlace) && finds(tool, known)
@@ -100,7 +105,7 @@ function nextStep(
     case 401:
       return 'The MCP client must send the header "Authorization: Bearer <API key>" with a valid key; until then the same call fails again.';
     case 402:
-      // What else helps, a higher cap or a higher plan, is said by the cause: never both.
+      // The cause already names the other remedies, a higher cap or a higher plan; it never names both.
       return 'svc_account_info (0 credits) shows when they return. Until then the same call fails again.';
     case 404:
       return notFoundStep(error?.code ?? '', known);
@@ -118,14 +123,17 @@ function nextStep(
   }
 }
 
-/** Such as the name of a town; a postcode that is given as an outcode is told as such. */
+/** A place such as a town given as an outcode. A postcode given as an outcode has an issue of its own. */
 const isNoPlace = ({ field, issue }: RestError['details'][number]): boolean =>
   (field === 'outcode' || field === 'postcode') && !issue.includes('give ');
 
 const finds = (tool: string, known: (tool: string) => boolean): boolean =>
   known('svc_search_address') && !['svc_search_address', 'svc_match_address'].includes(tool);
 
-/** Models do not see `_meta`, and the operator finds the call in the log by this alone. */
+/**
+ * Gives the request identifier in the text: models do not see `_meta`, and the operator can find the call in the log
+ * only by it.
+ */
 function named(request_id: string | null): string {
   return /^[\w-]{1,64}$/.test(request_id ?? '') ? `, as request ${request_id},` : '';
 }
@@ -147,7 +155,7 @@ function notFoundStep(code: string, known: (tool: string) => boolean): string {
   return 'The same call gives the same answer until other data is loaded.';
 }
 
-/** Only a body of the contract's own shape is passed on: other text could carry instructions to a model. */
+/** Reads a body only if it has the shape of the contract: other text could carry instructions to a model. */
 export function restError(text: string): RestError | null {
   try {
     const error = (JSON.parse(text) as { error?: Partial<RestError> }).error;
@@ -172,7 +180,10 @@ function causeOf({ message, details }: RestError): string {
   return further.length ? `${message} (${[...new Set(further)].join('; ')})` : message;
 }
 
-/** Whether an issue says itself what it is about: a name further on, as in "lat and lng are swapped", does not. */
+/**
+ * Whether an issue begins with the field it is about. A field named later, as in "lat and lng are swapped", does not
+ * count.
+ */
 function isSubject(field: string, issue: string): boolean {
   return [field, `"${field}"`].includes(issue.replace(/^The parameter /, '').split(' ')[0]!);
 }
@@ -201,7 +212,7 @@ function compose(cause: string, charged: string, next: string): string {
     : head + tail;
 }
 
-/** The beginning of a text, which ends with a whole character: some clients cannot read half of one. */
+/** The beginning of a text, which never ends with half a surrogate pair: some clients cannot read one. */
 export function beginningOf(text: string, length: number): string {
   return text.slice(0, length).replace(/\p{Cs}$/u, '');
 }

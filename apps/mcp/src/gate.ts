@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { createUnknownKeyLimit } from '@domesday/open-network/unknown-keys';
 import { createKnownKeys } from './known-keys.ts';
 
-/** For so long a key that the REST layer knew is not counted with those that nobody has. */
+/** Time for which a key counts as known after the REST layer accepted it. */
 const KNOWN_MS = 60_000;
 const MOST_KNOWN = 20_000;
 
-/** Who may have a message read: each key that is known, and of each address so many that are not. */
+/** Limits whose messages are read: all those with a known key, and a number from each address with unknown keys. */
 export interface Gate {
-  /** Notes that the REST layer knew the key. */
+  /** Records that the REST layer knew the key. */
   knew(authorization: string | null): void;
-  /** Null where the message may be read, else the seconds to wait. `address` is null for this machine. */
+  /** Null if the message may be read, else the seconds to wait. `address` is null for this machine. */
   admit(authorization: string | null, address: string | null, response: ServerResponse): number | null;
 }
 
-/** A message without a known key costs this process as much as one with it, so its address is counted first. */
+/** Reading a message without a known key costs this process as much as any other, so it is counted by address first. */
 export function createGate(now_ms: () => number): Gate {
   const unknownKeys = createUnknownKeyLimit(now_ms);
   const known = createKnownKeys(now_ms, KNOWN_MS, MOST_KNOWN);

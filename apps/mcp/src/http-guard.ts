@@ -8,9 +8,9 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 export type HttpGuard = (headers: IncomingHttpHeaders) => string | null;
 
 /**
- * Protects against DNS rebinding from web pages: accepts loopback names, the address it listens on and the names the
- * operator allows. A server on every interface accepts any `Host` unless names are configured, since it cannot know
- * them; `Origin` is always checked.
+ * Protects against DNS rebinding by web pages: accepts loopback names, the address that the server listens on, and the
+ * names that the operator allows. A server on every interface accepts any `Host` unless names are configured, since it
+ * cannot know its names; `Origin` is always checked.
  */
 export function createHttpGuard(host: string, allowedHosts: string[]): HttpGuard {
   const own = ANY_INTERFACE.has(host) ? [] : [hostInUrl(host).toLowerCase()];

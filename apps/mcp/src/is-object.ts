@@ -1,4 +1,4 @@
-/** Whether a value of JSON is an object, and neither a list nor null. */
+/** Whether a JSON value is an object, not a list or null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Keys that the REST layer knew a while ago, by their hashes. */
+/** Keys that the REST layer knew recently, by their hashes. */
 export interface KnownKeys {
   has(authorization: string | null): boolean;
   add(authorization: string | null): void;
 }
 
-/** Remembers each key for so long; of more than `most` the one that was added first is forgotten. */
+/** Remembers each key for `for_ms`. If there are more than `most`, the oldest entry is removed. */
 export function createKnownKeys(now_ms: () => number, for_ms: number, most: number): KnownKeys {
   const until_ms = new Map<string, number>();
   const hashOf = (authorization: string | null) =>

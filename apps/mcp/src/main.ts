@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { createMcpServer } from './server.ts';
 
-// Answers pass through: by default V8 would let those that outlived a collection fill four times the memory that is in
-// use before it collects again.
+// Answers only pass through. By default V8 would let surviving objects fill four times the memory in use before it
+// collects again.
 setFlagsFromString('--heap-growing-percent=50');
 
 const config = configured(() => readNamed(process.env, readConfig));
@@ -26,9 +26,9 @@ log.info({ url, api_url: config.api_url }, 'listening');
 log.flush();
 setInterval(() => log.flush(), 1000).unref();
 
-/** Whoever stops it kills it after 18 seconds or more (`domesday up`, `deploy/systemd`). */
+/** The starter kills this process after 18 seconds or more (`domesday up`, `deploy/systemd`). */
 const STOPS_WITHIN_MS = 15_000;
-/** In which a proxy may still ask on a connection that it has kept. */
+/** Time in which a proxy may still send requests on a connection that it has kept open. */
 const LAST_REQUESTS_MS = 500;
 
 let stopping = false;
@@ -36,7 +36,7 @@ function stop(reason: string): void {
   if (stopping) return;
   stopping = true;
   log.info({ reason }, 'stopping');
-  // What it still waits for by then does not come: the API hangs.
+  // Whatever is still awaited by then will not come, because the API hangs.
   setTimeout(() => process.exit(1), STOPS_WITHIN_MS).unref();
   server.close(LAST_REQUESTS_MS).then(
     () => process.exit(0),
@@ -44,6 +44,6 @@ function stop(reason: string): void {
   );
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
-// The process that started this one has died: nothing else would stop it.
+// The process that started this one has died: nothing else would stop this one.
 process.on('disconnect', () => stop('its starter is gone'));
 if (process.connected === false) stop('its starter is gone');

@@ -2,14 +2,14 @@ import type { CallHeaders } from './call-tool.ts';
 
 type Meta = Record<string, unknown> | undefined;
 
-/** Internal header with the origin of a request; a header of this name from a caller is dropped. */
+/** Internal header with the address of the caller; one that a caller sends is replaced. */
 export const CALLER_ADDRESS = 'x-caller-address';
 
 const PRINTABLE = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Values passed on to the REST layer with the call: from the `_meta` of the message, since many clients cannot set a
- * header for one call, else from the headers of the request.
+ * Values that are passed on to the REST layer. They come from the `_meta` of the message, since many clients cannot set
+ * a header for one call, else from the headers of the request.
  */
 export function callHeaders(headers: Headers | undefined, meta: Meta): CallHeaders {
   const given = (name: string): string | null => {
@@ -31,10 +31,7 @@ interface Request {
   notify(notification: { method: string; params: Record<string, unknown> }): Promise<void>;
 }
 
-/**
- * Sends progress every two seconds while the call runs, to a caller who asked for it. Returns the function that stops
- * it.
- */
+/** Sends progress every two seconds while a call runs, if the caller asked for it. Returns a function that stops it. */
 export function reportProgress({ _meta, notify }: Request): () => void {
   const progressToken = _meta?.progressToken;
   if (typeof progressToken !== 'string' && typeof progressToken !== 'number') return () => {};

@@ -5,9 +5,9 @@ import { isObject } from './is-object.ts';
 const VERSION = 'io.modelcontextprotocol/protocolVersion';
 
 /**
- * Takes out what is null in a message and its params, at every depth: programs in several languages send it for what is
- * not given. The id stays, since a message without one is answered by nobody, and so do the arguments of a tool, which
- * know null themselves.
+ * Removes nulls from a message and its params, at every depth: programs in several languages send null for absent
+ * values. The id stays, since a message without an id gets no answer. So do the arguments of a tool, where null is
+ * handled later.
  */
 export function dropNulls(message: Record<string, unknown>): void {
   for (const name of Object.keys(message)) if (message[name] === null && name !== 'id') delete message[name];
@@ -23,8 +23,8 @@ function dropWithin(object: Record<string, unknown>, kept?: string): void {
 const PROTO = '__proto__';
 
 /**
- * Gives an argument `__proto__` another name that no tool knows: the protocol library drops it, and the call would be
- * answered, and charged, as if it had not been given.
+ * Renames an argument `__proto__` to a name that no tool knows. The protocol library drops it, and the call would be
+ * answered and charged as if it were absent.
  */
 export function renameProto({ params }: Record<string, unknown>): void {
   const given = isObject(params) ? params.arguments : null;
@@ -34,7 +34,7 @@ export function renameProto({ params }: Record<string, unknown>): void {
   given[`${PROTO} `] = found[1];
 }
 
-/** What the protocol library checks the params of a method by. */
+/** Schemas of the protocol library for the params of each method. */
 const SCHEMAS: Record<string, Schema> = {
   initialize: specTypeSchemas.InitializeRequestParams,
   'tools/list': specTypeSchemas.PaginatedRequestParams,
@@ -44,7 +44,7 @@ type Schema = (typeof specTypeSchemas)[keyof typeof specTypeSchemas];
 
 /**
  * What is wrong with the params of a message, in a sentence; null if they are valid. The protocol library would answer
- * with an internal error, and with a listing of its own for a message.
+ * with an internal error, or with a list of issues as the message.
  */
 export function paramsProblem(message: Record<string, unknown>): string | null {
   const { method, params } = message;
@@ -54,7 +54,7 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
   if (given._meta !== undefined && !isObject(given._meta)) return 'Invalid params: _meta must be an object.';
   const odd = fault(specTypeSchemas.RequestMeta, given._meta ?? {}, ['_meta']);
   if (odd) return odd;
-  // The revision without sessions has its version in `_meta`; there `initialize` is an unknown method.
+  // The revision without sessions sends its version in `_meta`; in that revision `initialize` is an unknown method.
   if (method === 'initialize' && VERSION in ((given._meta ?? {}) as object)) return null;
   if (method === 'initialize') {
     const client = given.clientInfo as Record<string, unknown> | undefined;
@@ -72,7 +72,7 @@ export function paramsProblem(message: Record<string, unknown>): string | null {
   return schema ? fault(schema, given) : null;
 }
 
-/** The first fault that the library finds in a value, in a sentence that names the place of it below `within`. */
+/** The first fault that the library finds in a value, in a sentence that names its path below `within`. */
 function fault(schema: Schema, value: unknown, within: string[] = []): string | null {
   const [first] = schema['~standard'].validate(value).issues ?? [];
   if (!first) return null;

@@ -9,7 +9,8 @@ import { CALL_ID, callName, type Undelivered } from './undelivered.ts';
 const IDENTITY = { name: 'svc', version: '1.0.0' };
 
 /**
- * The protocol side of the server: its identity, its tools, and their results. One server object for each request.
+ * The protocol side of the server: its identity, its tools, and their results. Each request has a server object of its
+ * own.
  */
 export function createProtocol(parts: CallParts, undelivered: Undelivered) {
   const list = { tools: [...parts.toolset.values()].map((ready) => ready.tool) };
@@ -55,7 +56,7 @@ export function createProtocol(parts: CallParts, undelivered: Undelivered) {
   );
   const fetch: typeof handler.fetch = async (...call) => {
     const answer = await handler.fetch(...call);
-    // The library promises to keep every connection, also one whose last request this is.
+    // The library sends `Connection: keep-alive` even if this request is the last on its connection.
     answer.headers.delete('connection');
     return answer;
   };

@@ -8,8 +8,8 @@ export const BODY_LIMIT_BYTES = 256 * 1024;
 export type ReadBody = { text: string } | { refused: 'too large' | 'too slow' | 'not text' };
 
 /**
- * The body as text, or why there is none. A text in another encoding would be read with replacement characters, and its
- * call answered, and charged, as another one. Rejects where the connection breaks off.
+ * The body as text, or why it was refused. Text in another encoding would be read with replacement characters, and the
+ * call answered and charged as a different one. Rejects if the connection breaks.
  */
 export function readBody(request: IncomingMessage): Promise<ReadBody> {
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ async function allOf(request: IncomingMessage): Promise<Buffer | null> {
   if (Number(request.headers['content-length'] ?? 0) > BODY_LIMIT_BYTES) return null;
   const chunks: Buffer[] = [];
   let size = 0;
-  // The rest of a body that is too large is not read, so that the refusal can still be sent.
+  // The rest of a body that is too large is not read, but the connection stays open, so that the refusal can be sent.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size > BODY_LIMIT_BYTES) return null;

@@ -27,7 +27,7 @@ export function messageOf(text: string): ReadMessage {
   return { message: value as Message };
 }
 
-/** The text of an error that is the answer to no request in particular. */
+/** The text of an error that answers no particular request. */
 export function rpcError(code: number, message: string): string {
   return JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } });
 }

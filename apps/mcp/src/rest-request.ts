@@ -4,7 +4,7 @@ import type { Answer, NoAnswer, RestRequest } from './upstream.ts';
 
 const LEAN = { name: 'meta', value: 'lean' };
 
-/** The REST call of a tool: puts each checked argument into path, query or body as the contract says. */
+/** The REST call of a tool, with each checked argument in path, query or body as in the contract. */
 export function restRequest(target: ToolTarget, values: Record<string, unknown>): RestRequest {
   const query = new URLSearchParams();
   const body: Record<string, unknown> = {};
@@ -27,8 +27,8 @@ export function restRequest(target: ToolTarget, values: Record<string, unknown>)
         query.set(name, String(value));
     }
   }
-  // Tokens cost a model's user money, so sources come in the lean form; svc_api_status gives licences and attributions
-  // once.
+  // The user of a model pays for tokens, so sources come in the lean form; svc_api_status gives licences and
+  // attributions once.
   query.set(LEAN.name, LEAN.value);
   return {
     method: target.method,
@@ -37,7 +37,10 @@ export function restRequest(target: ToolTarget, values: Record<string, unknown>)
   };
 }
 
-/** Whether a REST layer of 1.1.0 answered, beside which this server may run during an upgrade: it has no lean form. */
+/**
+ * Whether the answer is from a REST layer of 1.1.0, which has no lean form. This server may run beside one during an
+ * upgrade.
+ */
 export function lacksLean(answer: Answer | NoAnswer): boolean {
   return (
     answer.status === 422 && Boolean(restError(answer.text)?.details.some(({ field }) => field === LEAN.name))

@@ -30,18 +30,18 @@ export interface McpServerOptions {
   host?: string;
   /** Port to listen on; 0, the default, = any free one. */
   port?: number;
-  /** Host names that may stand in `Host` and `Origin`, beside loopback and `host`. */
+  /** Host names accepted in `Host` and `Origin` besides loopback and `host`. */
   allowedHosts?: string[];
-  /** Proxies whose X-Forwarded-For is believed; default those of this machine. */
+  /** Proxies whose X-Forwarded-For is believed; default: those of this machine. */
   trustedProxies?: string[];
   /** Longest wait for an answer of the REST layer, milliseconds; default 30 s. */
   timeoutMs?: number;
   log?: Logger;
-  /** Public address of the service, without a path, where clients may sign in over OAuth. */
+  /** Public address of the service, without a path, if clients may sign in with OAuth. */
   oauthIssuer?: string | null;
-  /** Milliseconds since any moment, by a clock that is never set back; for tests. */
+  /** Milliseconds by a clock that is never set back; for tests. */
   now?: () => number;
-  /** Sends the calls to the REST layer instead of a pool of its own; for tests. */
+  /** Sends calls to the REST layer, instead of the server's own pool; for tests. */
   dispatcher?: Dispatcher;
   /** Tools instead of those of the contract; for tests. */
   tools?: { tools: readonly unknown[]; targets: readonly ToolTarget[] };
@@ -49,7 +49,7 @@ export interface McpServerOptions {
 
 export interface RunningMcpServer {
   listen(): Promise<{ url: string; port: number }>;
-  /** Lets running calls, and those that come on open connections for so long, finish for up to ten seconds. */
+  /** Accepts requests on open connections for `last_requests_ms`, and lets calls finish for up to ten seconds. */
   close(last_requests_ms?: number): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const SERVED = {
   keepAliveTimeout: 65_000,
 };
 
-/** The path that is asked for, also where the whole address is sent, as HTTP demands that servers accept. */
+/** The path of the request target. HTTP requires servers to accept the whole address as target too. */
 function pathOf(target: string): string {
   return target.replace(/^https?:\/\/[^/?]*/i, '').split('?', 1)[0]!;
 }
@@ -109,7 +109,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     }
     const address = addressOf(request, trust);
     const message = await readMessage(request, response, address);
-    // Of a client that has left, no call is made: nothing would tell that its answer was not read.
+    // A client that has left gets no call made: nothing would show that its answer was not read.
     if (!message || response.destroyed) return;
     // Some clients accept only one of the two types; Host and Origin are checked above.
     Object.assign(request.headers, {
@@ -129,7 +129,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
     const pathname = pathOf(request.url ?? '');
     if (pathname === '/mcp') {
       serveMcp(request, response).catch((error: unknown) => {
-        // The caller has left, or the fault is in this server: an answer must not contain details of either.
+        // The caller has left, or this server has failed; the answer must not contain details of the failure.
         if (response.destroyed) return;
         log.error({ err: error }, 'request failed');
         if (response.headersSent) response.destroy();
@@ -150,7 +150,7 @@ export function createMcpServer(options: McpServerOptions): RunningMcpServer {
   const http = createServer(SERVED, handle);
   answerUnreadable(http, ({ message }) => rpcError(-32600, message), onTurnedAway);
   http.on('checkContinue', handle);
-  // As HTTP allows, an Expect other than 100-continue is ignored.
+  // An Expect other than 100-continue is ignored, as HTTP allows.
   http.on('checkExpectation', handle);
   boundConnections(http, trust, { onTurnedAway });
   const drain = drainable(http);

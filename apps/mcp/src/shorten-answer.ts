@@ -1,8 +1,9 @@
 import { isObject } from './is-object.ts';
 
 /**
- * Longest answer of a tool, characters. No answer of the contract has fewer than two characters to a token, so 40,000
- * stay below the 20,000 tokens at which clients begin to cut; `npm run bench -- tokens` prints the exact figures.
+ * Most characters in an answer of a tool. No answer of the contract has fewer than two characters to a token, so 40,000
+ * characters stay below the 20,000 tokens at which clients begin to cut. `npm run bench -- tokens` prints the exact
+ * figures.
  */
 const LONGEST = 40_000;
 
@@ -28,7 +29,7 @@ export function shortened(text: string, takes: (argument: string) => boolean): s
     if (cut.size > 0 && shown.length <= LONGEST) return shown;
     const longest = lists.filter((list) => list.items.length > 0).sort((a, b) => sizeOf(b) - sizeOf(a))[0];
     if (!longest) return JSON.stringify({ cut: TOO_LONG, meta: answer.meta });
-    // Drops as many whole items from the end as the excess requires.
+    // Drop as many whole items from the end as the excess requires.
     let excess = Math.max(1, shown.length - LONGEST);
     while (excess > 0 && longest.items.length) excess -= JSON.stringify(longest.items.pop()).length + 1;
     cut.add(longest);
@@ -58,11 +59,14 @@ function wordsFor(cut: List[], answer: Answer, takes: (argument: string) => bool
   if (typeof answer.next_cursor === 'string' && takes('cursor'))
     return `${shown}. To go on, call again with limit=${fewest} and then with each next_cursor.`;
   const ways = WAYS.filter(([names]) => names.some(takes)).map(([, way]) => way);
-  if (ways.length === 0) return `${shown}. The others are told over REST.`;
+  if (ways.length === 0) return `${shown}. Only the REST API returns the others.`;
   return `${shown}. To see the others, ${new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(ways)}.`;
 }
 
-/** What makes an answer shorter, by the arguments that do so: advice that a tool cannot follow wastes a call. */
+/**
+ * Ways to make an answer shorter, by the arguments that allow them. Advice that a tool cannot follow would waste a
+ * call.
+ */
 const WAYS: [names: string[], way: string][] = [
   [['datasets'], 'name them in datasets'],
   [['outcode'], 'ask for a smaller area'],

@@ -1,8 +1,8 @@
 import { getOAuthProtectedResourceMetadataUrl } from '@modelcontextprotocol/server';
 
-/** How a client that cannot send a header signs in: where it learns of the authorization server. */
+/** How a client that cannot send a header signs in: the metadata that name the authorization server (RFC 9728). */
 export interface SignIn {
-  /** Paths at which the metadata of this resource are read, and the metadata (RFC 9728). */
+  /** Paths at which the metadata of this resource can be read. */
   paths: ReadonlySet<string>;
   metadata: object;
   /** Value of `WWW-Authenticate`; `refused` says that a token was sent and is not valid. */
@@ -11,7 +11,7 @@ export interface SignIn {
 
 const SCOPE = 'property:read';
 
-/** `issuer` is the public address of the service, without a path: MCP at its /mcp, OAuth beside it. */
+/** `issuer` is the public address of the service, without a path. MCP is at its /mcp; OAuth is at the same address. */
 export function createSignIn(issuer: string): SignIn {
   const resource = new URL('/mcp', issuer);
   const address = getOAuthProtectedResourceMetadataUrl(resource);

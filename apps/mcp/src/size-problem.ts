@@ -1,10 +1,11 @@
 const DEEPEST = 64;
 /**
- * A polygon of 500 vertices has 1,500 values. Checking takes time for each value, and nobody is asked for a key before.
+ * Most values in a message; a polygon of 500 vertices has 1,500. Checking takes time for each value and comes before
+ * the key is checked.
  */
 export const MOST_VALUES = 2000;
 
-/** What is too large in a JSON value, in a sentence about `subject`; null if nothing is. */
+/** A sentence about `subject` if a JSON value is too large, else null. */
 export function sizeProblem(whole: unknown, subject: string): string | null {
   const open: { value: unknown; depth: number }[] = [{ value: whole, depth: 0 }];
   let count = 0;

@@ -1,6 +1,6 @@
 import type { ToolTarget } from '@domesday/mcp-tools';
 import type { Tool } from '@modelcontextprotocol/server';
-// The copy that the protocol library loads in any case.
+// This copy is loaded by the protocol library anyway.
 import { Ajv, addFormats } from '@modelcontextprotocol/server/validators/ajv';
 
 /** A tool with its operation and the check of its arguments, compiled once. */
@@ -14,8 +14,8 @@ export type Toolset = Map<string, ReadyTool>;
 
 /** Compiles the generated tools. Throws if one has no operation or no valid schema. */
 export function compileToolset(tools: readonly unknown[], targets: readonly ToolTarget[]): Toolset {
-  // Unknown arguments are refused here and not by the listed schema, where that would cost tokens in every tool. Models
-  // send numbers for strings and single values for lists, so arguments are corrected before they are checked.
+  // Unknown arguments are refused here, not by the listed schema, where that would cost tokens in every tool. Models
+  // send numbers as text and single values instead of lists, so arguments are coerced before they are checked.
   const ajv = new Ajv({ coerceTypes: 'array', allErrors: true, strict: false });
   addFormats(ajv);
   const toolset: Toolset = new Map();

@@ -6,17 +6,17 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 const FREE_FOR_MS = 60_000;
 const MOST_KEPT = 500;
 
-/** Wait for a broken connection after a result, milliseconds. */
-const DOUBTED_FOR_MS = 1000;
+/** Time for which the connection is watched after a result, milliseconds. */
+const WATCHED_FOR_MS = 1000;
 /** Identifies a call between the HTTP request and its result; never leaves this process. */
 export const CALL_ID = 'x-call-id';
 
 /**
- * Stores answers that were paid for and perhaps not received: the next identical call with the same key gets one free
- * within a minute of the first cut, also where it is cut again.
+ * Stores answers that were paid for and perhaps not received. The next identical call with the same key gets the answer
+ * free, within a minute of the first broken connection, even if that connection breaks too.
  */
 export interface Undelivered {
-  /** The stored answer to the call, else that of `ask`, which is stored if the connection of `id` breaks. */
+  /** The stored answer to the call, else the result of `ask`, which is stored if the connection of `id` breaks. */
   answer(id: string | null, call: string, ask: () => Promise<CallToolResult>): Promise<CallToolResult>;
   /** Watches the connection of an HTTP request. Returns the id of its call. */
   watch(response: ServerResponse): string;
@@ -24,7 +24,7 @@ export interface Undelivered {
 
 interface Answer {
   result: CallToolResult;
-  /** The end of the minute in which it is free; null where it was paid for just now. */
+  /** The end of the minute in which the answer is free; null if it has just been paid for. */
   until_ms: number | null;
 }
 
@@ -51,9 +51,9 @@ export function createUndelivered(now_ms: () => number): Undelivered {
     },
     watch(response) {
       const id = randomUUID();
-      let doubted = true;
+      let watched = true;
       const forget = () => {
-        doubted = false;
+        watched = false;
         sent.delete(id);
         lost.delete(id);
       };
@@ -61,16 +61,16 @@ export function createUndelivered(now_ms: () => number): Undelivered {
         if (was_read) return forget();
         const found = sent.get(id);
         if (found) keep(found);
-        // A result may come after its client has left.
-        else if (doubted) lost.add(id);
+        // A result may be ready after its client has left.
+        else if (watched) lost.add(id);
       });
-      response.once('close', () => setTimeout(forget, DOUBTED_FOR_MS).unref());
+      response.once('close', () => setTimeout(forget, WATCHED_FOR_MS).unref());
       return id;
     },
   };
 }
 
-/** Two calls are identical if key, tool and arguments are equal, in whatever order the arguments stand. */
+/** Two calls are identical if key, tool and arguments are equal; the order of the arguments does not matter. */
 export function callName(authorization: string | null, tool: string, given: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify([authorization, tool, given], inOrder))

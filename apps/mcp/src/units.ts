@@ -1,6 +1,6 @@
 /**
- * Units of the arguments whose names end so: in words, and what a unit that is written behind a number multiplies it
- * by. "m" is a million of pounds and a metre.
+ * Units of arguments, by the ending of their names: the unit in words, and the factor of each unit that may follow a
+ * number. "m" is a million for pounds and a metre for distances.
  */
 export const UNITS: { ending: string; words: string; times: Map<string, number> }[] = [
   {

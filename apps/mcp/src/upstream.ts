@@ -4,20 +4,20 @@ import { type Dispatcher, Pool } from 'undici';
 /** An answer of the REST layer. */
 export interface Answer {
   status: number;
-  /** Body as it was sent. */
+  /** Body as received. */
   text: string;
-  /** `Retry-After` in seconds, where given. */
+  /** `Retry-After` in seconds, if sent. */
   retry_after_s: number | null;
   request_id: string | null;
-  /** Whether the REST API knew the key: only then does it send credits. */
+  /** Whether the REST API knew the key: it sends credits only then. */
   knows_key: boolean;
-  /** `X-Credits-Charged` and `X-Credits-Remaining`, where given. */
+  /** `X-Credits-Charged` and `X-Credits-Remaining`, if sent. */
   credits: Record<string, number>;
 }
 
 /**
- * No answer: `unreachable` = nothing was sent; `timeout` and `broken` = the REST layer may have done the work;
- * `foreign` = something else answered in its place, such as the page of a proxy that asks for a password.
+ * No answer. `unreachable`: nothing was sent. `timeout` and `broken`: the REST layer may have done the work. `foreign`:
+ * something else answered instead, such as a proxy with a page that asks for a password.
  */
 export interface NoAnswer {
   status: null;
@@ -32,9 +32,9 @@ export interface RestRequest {
   body?: string | undefined;
   /** Trace of the caller (W3C Trace Context), passed on unchanged. */
   traceparent?: string | null;
-  /** The address of the caller, for the limits of the REST layer; null where it is this machine. */
+  /** The address of the caller, for the limits of the REST layer; null if it is this machine. */
   address?: string | null;
-  /** Passed on, so that a call whose answer was lost can be repeated free. */
+  /** Passed on, so that a call whose answer was lost can be repeated free of charge. */
   idempotency_key?: string | undefined;
 }
 
@@ -52,7 +52,7 @@ const NOTHING_SENT = new Set([
 ]);
 const TIMED_OUT = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
-/** As many as the REST layer answers at once; one key has half of them at the most there. */
+/** As many as the REST layer answers at once, half of them at most for one key. */
 const CONNECTIONS = 256;
 
 /** One pool of kept-alive connections to the REST layer at `apiUrl` (with or without `/v1`). */
@@ -101,7 +101,7 @@ export function connectUpstream(
       if (knows_key) onKnown(authorization);
       const text = await response.body.text();
       const status = response.statusCode;
-      // Whatever the REST layer answers is a JSON object; other text could carry instructions to a model.
+      // The REST layer answers only with JSON objects; other text could carry instructions to a model.
       if (status >= 200 && status < 300 && !text.startsWith('{')) return { status: null, reason: 'foreign' };
       return {
         status,

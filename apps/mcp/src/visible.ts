@@ -1,9 +1,9 @@
 /**
- * Characters that nobody sees, turn a line around or move a cursor. Whoever may write a name or a description that a
- * publisher passes on, such as of a shop on OpenStreetMap, could tell a model with them what no person would read:
- * U+E0000 to U+E007F write the whole of ASCII, and the selectors of variants any byte.
+ * Characters that are invisible, reverse a line or move a cursor. With them, anyone who writes a name or description
+ * that a publisher passes on, such as that of a shop on OpenStreetMap, could address a model unseen by people: U+E0000
+ * to U+E007F encode the whole of ASCII, and variation selectors encode any byte.
  */
 const INVISIBLE = /[\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}\p{Variation_Selector}\u007f-\u009f]/gu;
 
-/** A text without them. In JSON none of them is part of the form. */
+/** The text without invisible characters. None of them is part of JSON syntax. */
 export const visible = (text: string): string => text.replace(INVISIBLE, '');

@@ -5,7 +5,8 @@ import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
 import { errorBody, GOOD_KEY, startStandInApi } from './stand-in-api.ts';
 
-// What anybody on the network can send to the MCP server. The first test server believes the proxies of this machine.
+// Anything that anybody on the network can send to the MCP server. The first test server trusts the proxies of this
+// machine.
 
 const UNITS = 'svc_valuation_development_gdv';
 const MARKET = 'svc_area_market_prices';

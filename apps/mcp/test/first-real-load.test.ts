@@ -17,9 +17,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
 
-// The fictional country has a database of its own, which is served until the operator's holds real data. No answer
-// holds something of both, and keys, ledger and usage are the operator's all the while. The tests of this file follow
-// each other.
+// The fictional country has its own database, which is served until the operator's holds real data. No answer mixes
+// both, and keys, ledger and usage are always the operator's. The tests of this file depend on their order.
 let fiction: TestDatabase;
 let database: TestDatabase;
 /** Two processes of one service, the second with an MCP server. */
@@ -125,7 +124,7 @@ it('finishes from the fictional country what began before the first real load, a
   let begun: Promise<[string, Awaited<ReturnType<typeof ask>>][]>;
   try {
     await client.query('begin');
-    // What answers read after they have found the place.
+    // Tables that answers read after they have found the place.
     await client.query('lock table sales, schools, energy_certificates, planning_applications, hmo_licences');
     begun = Promise.all(priced.map(async (entry) => [entry.id, await ask(entry)] as [string, never]));
     await expect.poll(async () => (await client.query(waiting)).rows[0].n).toBeGreaterThan(2);
@@ -154,7 +153,7 @@ it('finishes from the fictional country what began before the first real load, a
 
 it('answers from real data alone after it, in every process and for a stored answer too, with the same keys', async () => {
   const search = (of: TestApi) => of.call('/addresses/search?q=1%20brandnew%20yard', { key: key.secret });
-  // What is not there yet is not remembered: the first search after the load finds it.
+  // Absent data is not cached: the first search after the load finds it.
   for (const of of [api, other]) expect((await search(of)).body.error?.code).toBe('source_not_loaded');
   await loadFile('address-list', ADDRESSES);
   // The fictional country is not needed any more.

@@ -16,7 +16,7 @@ export interface Hosted {
 
 /**
  * The service as it is hosted: one public address, with the API and the MCP server behind it. `issuer` is the public
- * address that they are told; default is that of the proxy, which is reached without TLS.
+ * address in their settings; default is that of the proxy, which is reached without TLS.
  */
 export async function startHosted(
   database: TestDatabase,
@@ -78,7 +78,7 @@ export async function startHosted(
   };
 }
 
-/** Tells the server behind it the name of that server as Host, as nginx does unless it is told otherwise. */
+/** Passes the request on with the name of the inner server as Host, as nginx does by default. */
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, to: string): void {
   const onward = request(
     to + incoming.url,
@@ -92,7 +92,7 @@ function passOn(incoming: IncomingMessage, outgoing: ServerResponse, to: string)
   incoming.pipe(onward);
 }
 
-/** A browser without scripts: keeps the cookies of a path and follows no redirect by itself. */
+/** A browser without scripts: stores the cookies of a path and does not follow redirects by itself. */
 export class Browser {
   readonly #cookies = new Map<string, string>();
 

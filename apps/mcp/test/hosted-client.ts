@@ -12,7 +12,7 @@ import { Browser, type Hosted, startHosted } from './front.ts';
 
 export const UPRN = '998000000001';
 export const REDIRECT = 'http://127.0.0.1:49152/callback';
-/** What a desktop client opens itself by, named by the operator. */
+/** The address by which a desktop client is opened, configured by the operator. */
 export const OWN_SCHEME = 'made-up.client://signed-in/callback';
 export const DOCUMENT = 'https://client.example.com/oauth.json';
 export const VERIFIER = 'a-verifier-of-a-test-that-is-long-enough-for-the-rule';
@@ -66,7 +66,7 @@ export async function openScene(): Promise<Scene> {
   };
 }
 
-/** What a client keeps, in memory. */
+/** The storage of a client, in memory. */
 export class Visitor implements OAuthClientProvider {
   readonly redirectUrl = REDIRECT;
   readonly clientMetadata = { client_name: 'Test <client>', redirect_uris: [REDIRECT] };
@@ -97,7 +97,7 @@ export class Visitor implements OAuthClientProvider {
   };
 }
 
-/** Plays what a hosted client does with the SDK's own client; ends with a connected one. */
+/** Does what a hosted client does, with the SDK's own client; returns a connected one. */
 export async function connected({ hosted, key }: Scene, visitor = new Visitor()) {
   const address = new URL(hosted.mcp);
   const first = new StreamableHTTPClientTransport(address, { authProvider: visitor });
@@ -122,7 +122,7 @@ export async function registered(
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
-/** The address that a client opens in the browser; `changes` of undefined leave a parameter out. */
+/** The address that a client opens in the browser; `changes` with undefined remove a parameter. */
 export async function authorization(scene: Scene, changes: Record<string, string | undefined> = {}) {
   const client_id = String((await registered(scene)).body.client_id);
   const asked: Record<string, string | undefined> = {
@@ -147,7 +147,7 @@ export async function tokenOf({ hosted }: Scene, form: Record<string, string>) {
   return { status: response.status, body: (await response.json()) as Record<string, string> };
 }
 
-/** A code with all that its exchange needs. */
+/** A code with everything that its exchange needs. */
 export async function codeFor(scene: Scene) {
   const address = await authorization(scene);
   const back = await new Browser().consent(address, { key: scene.key, cap: '', decision: 'allow' });

@@ -19,7 +19,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Values of the arguments that tools cannot do without. */
+/** Values for the required arguments of tools. */
 const NEEDED: Record<string, unknown> = {
   listing_type: 'sale',
   units: [{ type: 'flat', bedrooms: 2, count: 6 }],

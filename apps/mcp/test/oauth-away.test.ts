@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-/** While it works, the database has no table of what OAuth keeps, as one that is being put back. */
+/** While `work` runs, the database has no table of OAuth, like one that is being restored. */
 async function without<T>(work: () => Promise<T>): Promise<T> {
   const { db } = scene.database;
   await db.query('alter table oauth_records rename to away');

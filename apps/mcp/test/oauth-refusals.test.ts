@@ -20,7 +20,7 @@ let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
 });
-// The window of tries moves on.
+// The window for attempts passes.
 beforeEach(() => scene.clock.advance(11_000));
 afterAll(() => scene?.close());
 
@@ -266,7 +266,7 @@ describe('where as many clients are registered as are kept', () => {
       `select count(*)::int as clients from oauth_records where model = 'Client'`,
     );
     expect(rows[0].clients).toBeLessThanOrEqual(10_000);
-    // Who has connected goes on.
+    // Clients that have connected stay connected.
     const renewed = await tokenOf(scene, {
       grant_type: 'refresh_token',
       refresh_token: body.refresh_token!,
@@ -277,7 +277,7 @@ describe('where as many clients are registered as are kept', () => {
 
   it('and all of them are connected, no other is registered', async () => {
     await fill('80 days');
-    // Those of the tests before, which nobody has connected with.
+    // Clients of earlier tests with which nobody has connected.
     await scene.database.db.query(
       `delete from oauth_records where model = 'Client' and expires_at < $1::timestamptz + interval '2 days'`,
       [scene.clock.now()],

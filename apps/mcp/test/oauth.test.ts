@@ -21,7 +21,7 @@ let scene: Scene;
 beforeAll(async () => {
   scene = await openScene();
 });
-// The window of tries moves on.
+// The window for attempts passes.
 beforeEach(() => scene.clock.advance(11_000));
 afterAll(() => scene?.close());
 
@@ -78,7 +78,7 @@ describe('a hosted client', () => {
     const call = () => client.callTool({ name: 'svc_get_property', arguments: { uprn: UPRN } });
     const answers = await Promise.all([call(), call(), call(), call()]);
     expect(answers.map(({ isError }) => Boolean(isError))).toEqual([false, false, false, false]);
-    // As if none of the answers with new tokens had arrived, and the client asks again.
+    // As if no answer with new tokens had arrived and the client tried again.
     scene.clock.advance(20_000);
     visitor.kept = { ...visitor.kept!, access_token: 'x'.repeat(43), refresh_token: refresh_token! };
     expect((await call()).isError).toBeFalsy();
@@ -121,7 +121,7 @@ describe('a hosted client', () => {
   });
 });
 
-/** Where a browser is sent once the holder of a key has agreed. */
+/** Where a browser is sent after the holder of a key has agreed. */
 const answered = async (asked: { client_id: string; redirect_uri: string }): Promise<URL> =>
   new Browser().consent(await authorization(scene, asked), { key: scene.key, cap: '', decision: 'allow' });
 

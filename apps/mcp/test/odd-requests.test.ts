@@ -4,7 +4,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { startStandInApi } from './stand-in-api.ts';
 
-// What HTTP allows and few clients send. The API answers it too: every-refusal.test.ts, early-answers.test.ts.
+// Requests that HTTP allows and few clients send. The API answers them too: every-refusal.test.ts,
+// early-answers.test.ts.
 let api: Awaited<ReturnType<typeof startStandInApi>>;
 let server: ReturnType<typeof createMcpServer>;
 let url: URL;

@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts';
 import { createMcpServer } from '../src/index.ts';
 import { startStandInApi } from './stand-in-api.ts';
 
-// Proxies pass on the name that clients call as Host, as Caddy and ingress-nginx do.
+// Proxies such as Caddy and ingress-nginx pass on the name that clients call as Host.
 
 let api: Awaited<ReturnType<typeof startStandInApi>>;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** What a server with these settings answers to the first message of a client that calls it by each name. */
+/** The answers of a server with these settings to the first message of a client that calls it by each name. */
 async function answered(env: NodeJS.ProcessEnv, names: string[]): Promise<(number | undefined)[]> {
   const { host, allowed_hosts } = readConfig(env);
   const server = createMcpServer({ apiUrl: api.url, host, allowedHosts: allowed_hosts });

@@ -10,7 +10,7 @@ export interface SeenCall {
   body: unknown;
   /** Absent if the call has none. */
   idempotency_key?: string;
-  /** X-Forwarded-For; absent where the call bears none. */
+  /** X-Forwarded-For; absent if the call has none. */
   address?: string;
 }
 
@@ -78,7 +78,7 @@ export async function startStandInApi() {
     replyWith(next: Reply | ((call: SeenCall) => Reply) | null) {
       reply = typeof next === 'function' || next === null ? next : () => next;
     },
-    /** Sets what a key that is not recognised is answered with; null = 401. */
+    /** Sets the answer to a key that is not recognised; null = 401. */
     refuseAll(next: Reply | null) {
       refusal = next;
     },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMcpServer } from '../src/index.ts';
 import { call, post, textOf } from './raw-client.ts';
 
-// A model knows of an argument what its description says, so that is held against what the tool does.
+// A model knows an argument only by its description, so the description is compared with what the tool does.
 let database: TestDatabase;
 let api: TestApi;
 let server: ReturnType<typeof createMcpServer>;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** What a tool needs beside a place. */
+/** Arguments that a tool needs besides a place. */
 const NEEDED: Record<string, object> = {
   svc_search_address: { q: 'quaxley' },
   svc_match_address: { address: '9 Quaxley Street' },

@@ -28,7 +28,7 @@ it('holds no answer once the next request of its connection has shown that it wa
         .end();
     });
   await ask();
-  // The server learns of the next request once it has let go of this one.
+  // The server notices the next request after it has finished this one.
   await sleep(50);
   await ask();
   collect();

@@ -9,14 +9,16 @@ import { type CallOptions, type TransportOptions, transport, unlessAborted, wait
 /** Operations that a batch can run: those that cost credits. */
 export type BatchOperation = { [Id in OperationId]: [QuoteOf<Id>] extends [never] ? never : Id }[OperationId];
 
-/** The parameters of one input. `ref`, at most 200 characters, is a name of yours that stands beside its result. */
+/**
+ * The parameters of one input. `ref`, at most 200 characters, is a name of your own that is returned with its result.
+ */
 export type BatchInput<Id extends OperationId> = Omit<ArgumentsOf<Id>, 'quote' | 'format'> & {
   ref?: string | undefined;
 };
 
 /**
- * The result of one input: its answer, or why it was refused, which costs nothing. `index` counts from 0; `ref` is
- * that of the input, or null.
+ * The result of one input: its answer, or why it was refused, which costs nothing. `index` counts from 0; `ref` is that
+ * of the input, or null.
  */
 export type BatchLine<Id extends OperationId> =
   | { index: number; ref: string | null; status: 200; credits: number; body: AnswerOf<Id>; error: null }
@@ -31,19 +33,19 @@ export type BatchLine<Id extends OperationId> =
 
 export interface BatchOptions extends CallOptions {
   /**
-   * What was charged under the same key and index within 24 hours is free, where `portion` is the same too; by default
-   * a key of this call.
+   * Key for repeating the call: an input that was charged under the same key and index within 24 hours is free, if
+   * `portion` is the same too. Default: a new key for each call.
    */
   idempotencyKey?: string | undefined;
-  /** Inputs of one request; default 500. Two requests at most are ahead of the reader. */
+  /** Inputs of one request; default 500. At most two requests are ahead of the reader. */
   portion?: number | undefined;
 }
 
 /**
- * Asks one operation for many inputs, and gives their results in the order of the inputs. Inputs are read, and requests
- * sent, only as fast as the results are. A request that failed is sent again with its Idempotency-Key, and so are
- * inputs that the server could not answer for the moment (503). Throws `DomesdayError` if a request as a whole fails,
- * and where its answer broke off, after the results that came of it.
+ * Runs one operation on many inputs and returns the results in the order of the inputs. Inputs are read, and requests
+ * sent, only as fast as results are used. A failed request is sent again with its Idempotency-Key, and so are inputs
+ * that the server could not answer at the moment (503). Throws `DomesdayError` if a whole request fails, or if its
+ * answer broke off, after the results that arrived.
  */
 export type Batch = <Id extends BatchOperation>(
   operation: Id,
@@ -60,14 +62,14 @@ interface WireLine {
   error?: unknown;
 }
 
-/** `address` is that of the API; `headers` are those of every call. */
+/** `address` is the address of the API; `headers` are those of every call. */
 export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): Batch;
 export function batchOf(client: TransportOptions, address: string, headers: Record<string, string>): unknown {
   const send = async (operation: string, items: (object | null)[], key: string, options: BatchOptions) => {
     const type = 'application/x-ndjson';
     const own = { accept: type, 'content-type': type, ...options.headers, 'idempotency-key': key };
     const sent = new Headers();
-    // One after the other: names that differ in their capitals alone would be joined.
+    // Set one by one: names that differ only in capitals would be joined.
     for (const [name, value] of [headers, own].flatMap(Object.entries<string>)) sent.set(name, value);
     const request = new Request(`${address}/batch?operation=${encodeURIComponent(operation)}`, {
       method: 'POST',
@@ -77,15 +79,15 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const response = await transport(client, { ...options, stream: true })(request);
     if (!response.ok) throw errorOf(response, await response.json().catch(() => undefined));
     const texts = (await response.text()).split('\n');
-    // A proxy may pass an answer that broke off for a whole one, so the last line may be a part of one.
+    // A proxy may pass on an answer that broke off as if it were whole, so the last line may be incomplete.
     if (texts.at(-1)!.startsWith('{')) texts.pop();
     return { request, lines: texts.filter(Boolean).map((line) => lineOf(line, response) as WireLine) };
   };
 
   /**
-   * The results of one portion, and where its end is missing the error that says why. Inputs answered with 503, or not
-   * at all, are sent again in their places, with nulls, which are refused free, in the others: what is charged under
-   * the key and an index is free when the batch is repeated.
+   * The results of one portion and, if its end is missing, the error that says why. Inputs answered with 503, or not at
+   * all, are sent again at the same indices, with nulls at the others, which are refused free of charge. The indices
+   * stay, because whatever is charged under the key and an index is free when the batch is repeated.
    */
   const answer = async (
     operation: string,
@@ -109,7 +111,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
         sent = await send(operation, asked, key, options);
       } catch (failed) {
         if (!(failed instanceof DomesdayError)) throw failed;
-        // What was answered before has been paid for; the next portion tells what is wrong now.
+        // The earlier lines have been paid for, so they are returned; the next portion reports the present fault.
         return { lines, error: failed };
       }
       for (const [i, line] of sent.lines.entries()) if (away[i]) lines[i] = line;
@@ -132,7 +134,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       return { ...value, ...(await answer(operation, items, `${key}-${from}`, { ...options, signal })) };
     };
     signal.throwIfAborted();
-    // Inputs may be long in coming, and nothing is sent in that time.
+    // Inputs may take long to arrive, and nothing is sent in that time.
     let ahead = unlessAborted(ask(), signal);
     try {
       for (let got = await ahead; got; got = await ahead) {
@@ -164,11 +166,14 @@ async function* portionsOf(inputs: Iterable<object> | AsyncIterable<object>, siz
   if (items.length > 0) yield { items, from };
 }
 
-/** A text is one too, of its letters. */
+/** True for a text too: it iterates over its letters. */
 const isIterable = (inputs: object): boolean =>
   inputs === Object(inputs) && (Symbol.asyncIterator in inputs || Symbol.iterator in inputs);
 
-/** What is no object goes as it is, for its line to be refused: of a text each letter would be a parameter. */
+/**
+ * Values that are not objects are sent unchanged, so that their lines are refused: each letter of a text would become a
+ * parameter.
+ */
 function inputOf(item: unknown): string {
   return toJson(isObject(item) ? withUprn(item) : (item ?? null));
 }

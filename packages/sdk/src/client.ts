@@ -11,27 +11,27 @@ import { after, type Hooks, type TransportOptions } from './transport.ts';
 import { within } from './within.ts';
 
 export interface ClientOptions {
-  /** `svc_live_…` or `svc_test_…`. Keep it on a server: whoever has it can spend its credits. */
+  /** `svc_live_…` or `svc_test_…`. Keep it on a server: anyone who has it can spend its credits. */
   apiKey: string;
   /** Address of the API, with or without `/v1`; default `http://127.0.0.1:8080/v1`. */
   baseUrl?: string | undefined;
   /** Used instead of the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
   /**
-   * Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2, of `jobs.wait` and
-   * `results` 12.
+   * Retries after a broken connection, a timeout, or an answer of 408, 429 or 5xx; default 2, and 12 for `jobs.wait`
+   * and `jobs.results`.
    */
   retries?: number | undefined;
   /** Longest wait before a retry, milliseconds; default 30 s. A longer `Retry-After` ends the call. */
   maxRetryWaitMs?: number | undefined;
   /**
-   * Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. Of a batch and of the results of a
-   * job, which come line by line, for the next lines.
+   * Longest wait for one answer, milliseconds; default 60 s, Infinity for no limit. For a batch and the results of a
+   * job, which arrive line by line, the longest wait for the next lines.
    */
   timeoutMs?: number | undefined;
   /** Further headers of every call. */
   headers?: Record<string, string> | undefined;
-  /** Called before and after each try, for logs and measurements. */
+  /** Called before and after each attempt, for logs and measurements. */
   hooks?: Hooks | undefined;
   /** Used instead of a timer to wait between retries. */
   wait?: ((ms: number, signal: AbortSignal | undefined) => Promise<void>) | undefined;
@@ -84,7 +84,7 @@ export function createClient(options: ClientOptions): Client {
   return { ...generated, properties, jobs: jobs(http, shared), batch: batchOf(shared, baseUrl, common) };
 }
 
-/** Lists with commas and structures as JSON, as in the contract. */
+/** Lists with commas, and structures as JSON, as in the contract. */
 function querySerializer(query: Record<string, unknown>): string {
   const parts: string[] = [];
   for (const [name, value] of Object.entries(query)) {
@@ -100,10 +100,10 @@ function querySerializer(query: Record<string, unknown>): string {
 }
 
 function versioned(baseUrl: string): string {
-  // "localhost:8080" is read as an address too, with the protocol "localhost:".
+  // "localhost:8080" would also be parsed as an address, with the protocol "localhost:".
   const url = /^https?:/i.test(baseUrl) ? parsed(baseUrl) : null;
   if (!url) throw new TypeError(`baseUrl must begin with http:// or https://, not "${baseUrl}".`);
-  // Not shown, since a password may be among them.
+  // The address is not shown, since it may contain a password.
   if (url.username || url.password || url.search || url.hash)
     throw new TypeError('baseUrl must have no password, query or fragment.');
   const path = url.pathname.replace(/\/+$/, '');

@@ -2,7 +2,7 @@ import type { Schema } from './shapes.ts';
 
 export type ErrorDetail = Schema<'Error'>['error']['details'][number];
 
-/** Codes of the contract, and three for calls that got no readable answer. */
+/** Codes of the contract, and three more for calls without a readable answer. */
 export type DomesdayErrorCode = Schema<'ErrorCode'> | 'connection_failed' | 'timeout' | 'unreadable_answer';
 
 interface Facts {
@@ -43,16 +43,16 @@ export class InvalidRequestError extends DomesdayError {}
 export class InvalidKeyError extends DomesdayError {}
 /** 402: the credits of the month, or the cap of the key, are used up. */
 export class PaymentRequiredError extends DomesdayError {}
-/** 404: it does not exist, or there are not enough data for an answer; `code` says which. */
+/** 404: the thing does not exist, or there is not enough data for an answer; `code` says which. */
 export class NotFoundError extends DomesdayError {}
 /** 429: more requests than the key may make; `retry_after_s` says how long to wait. */
 export class RateLimitedError extends DomesdayError {}
-/** 5xx: an error of the server, or it is overloaded. */
+/** 5xx: the server failed, or it is overloaded. */
 export class ServerError extends DomesdayError {}
 /** No answer: the server cannot be reached, or did not answer in time. */
 export class ConnectionError extends DomesdayError {}
 
-/** Where the prototype of each class tells its name, which bundlers shorten in the code. */
+/** Where the prototype of each class stores its name, since bundlers shorten the names in the code. */
 const KIND = Symbol.for('@domesday/sdk error');
 const kindOf = (error: object): string => Reflect.get(error, KIND);
 
@@ -68,7 +68,10 @@ for (const [kind, { prototype }] of Object.entries({
 }))
   Object.defineProperty(prototype, KIND, { value: kind });
 
-/** A program may hold two copies of this package, one as CommonJS: an error is of its class for both. */
+/**
+ * A program may contain two copies of this package, one of them CommonJS: `instanceof` then works with the classes of
+ * both.
+ */
 Object.defineProperty(DomesdayError, Symbol.hasInstance, {
   value(this: typeof DomesdayError, error: unknown): boolean {
     const own = Object.hasOwn(this.prototype, KIND) && kindOf(this.prototype);
@@ -87,7 +90,7 @@ const CLASSES: Record<number, typeof DomesdayError> = {
   429: RateLimitedError,
 };
 
-/** The error for an answer that is not a 2xx. A body that is not the contract's becomes `unreadable_answer`. */
+/** The error for an answer that is not a 2xx. A body that does not follow the contract gives `unreadable_answer`. */
 export function errorOf(response: Response, body: unknown): DomesdayError {
   const { status } = response;
   const Class = CLASSES[status] ?? (status >= 500 ? ServerError : DomesdayError);
@@ -107,12 +110,12 @@ export function errorOf(response: Response, body: unknown): DomesdayError {
   });
 }
 
-/** A date as HTTP writes it. `Date.parse` reads more as one: 1.5 is a day of 2001. */
+/** A date in the form of HTTP. `Date.parse` alone accepts more: it reads 1.5 as a day of 2001. */
 const HTTP_DATE = /^[a-z]{3,9}, .+ GMT$/i;
 
 /**
- * `Retry-After` in seconds, from either of its two forms; null for anything else. A date is counted from the date of
- * the answer, since a clock here that is ahead would make it one that has passed.
+ * `Retry-After` in seconds, from either of its two forms; null for anything else. A date is compared with the date of
+ * the answer, since it would already have passed for a clock here that is ahead.
  */
 function retryAfter({ headers }: Response): number | null {
   const text = headers.get('retry-after')?.trim() ?? '';

@@ -23,14 +23,14 @@ export type JobArguments<Id extends BatchOperation> = {
   | { items: readonly Partial<BatchInput<Id>>[] }
   | {
       area: JobArea;
-      /** Only homes with a greater UPRN, after the last line of a job that ended before its last home. */
+      /** Only homes with a greater UPRN: continues after the last line of a job that ended before its last home. */
       after_uprn?: string | undefined;
-      /** So many homes at most, in the order of their UPRNs. */
+      /** At most this many homes, in the order of their UPRNs. */
       most_homes?: number | undefined;
     }
 );
 
-/** An input that was answered, or why it was refused; `ref` is its own, or the UPRN of a home of an area. */
+/** The answer to an input, or why it was refused; `ref` is that of the input, or the UPRN of a home in an area. */
 export type JobLine<Id extends OperationId> =
   | { index: number; ref?: string; status: 200; credits: number; body: AnswerOf<Id>; error?: undefined }
   | {
@@ -45,7 +45,7 @@ export type JobLine<Id extends OperationId> =
 export interface WaitOptions extends CallOptions {
   /** Called with each state that is read. */
   onProgress?: ((job: Job) => void) | undefined;
-  /** Longest time between two looks, milliseconds, at least 1; default 10 s. */
+  /** Longest time between two checks, milliseconds, at least 1; default 10 s. */
   everyMs?: number | undefined;
 }
 
@@ -60,7 +60,7 @@ export function jobs(http: Http, client: TransportOptions) {
     const { items, parameters, ...rest } = given as unknown as Record<string, unknown> & { items?: unknown };
     if (items == null) return http.POST('/jobs', { ...init, body: { ...rest, parameters } as never });
     if (!Array.isArray(items)) refuse('items', 'an array', items);
-    // What is no object goes as it is, for the server to refuse.
+    // Values that are not objects are sent unchanged, for the server to refuse.
     const lineOf = (item: unknown) =>
       toJson(isObject(item) ? { ...(parameters as object), ...ownOf(item) } : (item ?? null));
     return http.POST('/jobs', {
@@ -84,7 +84,7 @@ export function jobs(http: Http, client: TransportOptions) {
     /** Starts a job. Its inputs are charged as they are answered. */
     create: <const Id extends BatchOperation>(args: JobArguments<Id>, options?: CallOptions) =>
       post(args as never, options) as Promise<Job<Id>>,
-    /** Number of inputs, and the most that they can cost. Free. */
+    /** The number of inputs, and the most that they can cost. Free. */
     async quote<const Id extends BatchOperation>(
       args: JobArguments<Id>,
       options?: CallOptions,
@@ -95,7 +95,7 @@ export function jobs(http: Http, client: TransportOptions) {
     get,
     /** The jobs of the account, newest first; `pages` follows them to the end. */
     list: method<'jobs.list'>(client, (query, init) => http.GET('/jobs', { ...init, params: { query } })),
-    /** Answers no further input. What was answered stays. */
+    /** Stops the job: it answers no further input. Existing answers stay. */
     cancel: (job: string | Job, options?: CallOptions) => end({ id: idOf(job) }, options) as Promise<Job>,
     /** Resolves when the job is done, stopped or cancelled. */
     async wait(job: string | Job, options: WaitOptions = {}): Promise<Job> {
@@ -110,7 +110,7 @@ export function jobs(http: Http, client: TransportOptions) {
     },
     /**
      * The answers in the order of the inputs, read as fast as they are used; continues after a broken connection or an
-     * answer of 408, 429 or 5xx. Of a job that has not ended, those that there are.
+     * answer of 408, 429 or 5xx. For a job that has not ended, the answers so far.
      */
     async *results<const Id extends OperationId>(
       job: string | Job<Id>,
@@ -145,7 +145,7 @@ export function jobs(http: Http, client: TransportOptions) {
   };
 }
 
-/** What an item gives itself: in place of what is null or undefined stands that of all items. */
+/** The values that an item gives itself; the common parameters replace those that are null or undefined. */
 const ownOf = (item: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(item).filter(([, value]) => value !== null && value !== undefined));
 

@@ -41,7 +41,7 @@ type Call<Arguments, Answer> =
     ? (args?: Arguments, options?: CallOptions) => Promise<Answer>
     : (args: Arguments, options?: CallOptions) => Promise<Answer>;
 
-/** What each file form of an answer is read as. */
+/** The type of each file form of an answer. */
 interface Files {
   'text/csv': { format: 'csv'; read: string };
   'application/geo+json': { format: 'geojson'; read: Schema<'Features'> };
@@ -52,7 +52,7 @@ type FileCall<Id extends OperationId, Type extends keyof Files, Arguments, Whole
     ? Call<Omit<Arguments, 'format'> & { format: Files[Type]['format'] }, Shown<Files[Type]['read'], Whole>>
     : unknown;
 
-/** The body alone, or with the information in the headers. */
+/** The body alone, or the body with the information in the headers. */
 type Shown<Body, Whole> = Whole extends true ? WithInfo<Body> : Body;
 
 /** If an operation can answer with a file, `format` decides which is returned. */
@@ -94,8 +94,8 @@ type AnyAnswerOf<Id extends OperationId> =
   | { [Type in keyof Files]: Type extends OtherTypesOf<Id> ? Files[Type]['read'] : never }[keyof Files];
 
 /**
- * Arguments in a variable, which decide only at run time what is returned. The plain call is repeated last, since that
- * is the one which `ReturnType` and the compiler's messages take.
+ * For arguments in a variable, whose values decide only at run time which type is returned. The plain call is repeated
+ * last, since `ReturnType` and compiler messages use the last overload.
  */
 interface General<Id extends OperationId, Whole> {
   (args: ArgumentsOf<Id>, options?: CallOptions): Promise<Shown<AnyAnswerOf<Id>, Whole>>;
@@ -115,19 +115,17 @@ type SpecificForms<Id extends OperationId, Whole> = DescribedForm<Id, Whole> &
     ? FileCalls<Id, ArgumentsOf<Id>, Whole>
     : Answers<Id, Omit<ArgumentsOf<Id>, 'quote'> & { quote?: false | undefined }, Whole>);
 
-/** The first form of a method, which bears what an editor shows of every form: the summary and the price. */
+/** The first overload of a method. Editors show its description, the summary and the price, for every overload. */
 type DescribedForm<Id extends OperationId, Whole> = Id extends keyof Described<Whole>
   ? Described<Whole>[Id]
   : FirstForm<Id, Whole>;
 
-/** The quote, and of an operation that has none the answer. */
+/** The quote; the answer if an operation has no quote. */
 export type FirstForm<Id extends OperationId, Whole> = [QuoteOf<Id>] extends [never]
   ? JsonCall<Id, ArgumentsOf<Id>, Whole>
   : Call<Omit<ArgumentsOf<Id>, 'quote'> & { quote: true }, Shown<Quote, Whole>>;
 
-/**
- * If an answer comes in pages, `pages` follows `next_cursor` to the end; each page is one call with its price.
- */
+/** If an answer has pages, `pages` follows `next_cursor` to the end; each page is one call with its price. */
 type Paged<Id extends OperationId> =
   AnswerOf<Id> extends { next_cursor: string | null }
     ? {
@@ -160,10 +158,10 @@ export function method(
     const { data, error, response } = await send(args, init).catch(unreadable);
     if (!response.ok) throw errorOf(response, error);
     const is_text = typeof data === 'string' && args.format === 'csv';
-    // The page of a proxy would be taken for CSV or Parquet, or for an answer without values.
+    // Otherwise an HTML page of a proxy would be taken for CSV or Parquet, or for an answer without values.
     if (isPage(response) || !(is_text || isObject(data)))
       throw new DomesdayError(
-        // openapi-fetch gives nothing for a body that a proxy left out.
+        // openapi-fetch returns no data for an empty body, such as one that a proxy removed.
         `The server sent a body that is ${data === undefined ? 'empty' : 'no answer of the operation'}.`,
         {
           ...{ code: 'unreadable_answer', status: response.status },
@@ -188,7 +186,7 @@ export function method(
   return Object.assign(call, { withResponse, pages });
 }
 
-/** The options of one page, counted from 0: an Idempotency-Key is that of one request, so each page has its own. */
+/** The options of one page, counted from 0. An Idempotency-Key belongs to one request, so each page gets its own. */
 function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
   const given = Object.entries(options?.headers ?? {});
   if (n === 0 || given.length === 0) return options;
@@ -199,7 +197,7 @@ function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
   return { ...options, headers: Object.fromEntries(headers) };
 }
 
-/** No operation answers with a page. */
+/** Whether the answer is an HTML page, which no operation sends. */
 const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 const isObject = (data: unknown): boolean =>

@@ -9,20 +9,20 @@ const number = (least: number): Rule => [
 const FUNCTION: Rule = ['a function', isFunction];
 
 /**
- * What each option of the client and of its calls must be. With NaN, which `Number()` makes of a variable that is not
- * set, a client would retry without end, or wait for no answer.
+ * Rules for each option of the client and of its calls. With NaN, which `Number()` makes of a variable that is not set,
+ * a client would retry without end, or not wait for an answer at all.
  */
 const RULES: Record<string, Rule> = {
   retries: number(0),
   maxRetryWaitMs: number(0),
-  // Other clients take 0 for no limit. Here no call would ever be answered.
+  // Other clients take 0 for no limit; here it would end every call at once.
   timeoutMs: number(1),
-  // With 0 the state of a job would be asked for without a pause.
+  // With 0 the state of a job would be requested without a pause.
   everyMs: number(1),
   portion: number(1),
   from: ['a whole number of at least 0', (value) => Number.isSafeInteger(value) && Number(value) >= 0],
   idempotencyKey: ['a text', (value) => value && isText(value)],
-  // Null is no signal, as for a fetch.
+  // Null means no signal, as in fetch.
   signal: ['an AbortSignal', (value) => value === null || isFunction((value as AbortSignal).throwIfAborted)],
   headers: ['an object of texts', (value) => isObject(value) && Object.values(value).every(isText)],
   hooks: ['an object', isObject],
@@ -35,7 +35,7 @@ const RULES: Record<string, Rule> = {
   onProgress: FUNCTION,
 };
 
-/** Throws `TypeError` for an option, or a hook, that is not what it must be. One that is undefined is not given. */
+/** Throws `TypeError` for an invalid option or hook. An undefined option counts as absent. */
 export function checkOptions(given: unknown): void {
   checkObject('The options', given);
   for (const [name, [must_be, fits]] of Object.entries(RULES)) {
@@ -44,12 +44,15 @@ export function checkOptions(given: unknown): void {
   }
 }
 
-/** Throws `TypeError` for what is not an object of names and values: the parts of a text would be taken for some. */
+/**
+ * Throws `TypeError` for a value that is not an object of names and values: the letters of a text would be taken for
+ * members.
+ */
 export function checkObject(what: string, given: unknown): asserts given is Record<string, unknown> {
   if (!isObject(given)) refuse(what, 'an object', given);
 }
 
-/** Not a list, nor what keeps its values elsewhere, as Headers, Map and AbortSignal do. */
+/** Not a list, nor an object that stores its values elsewhere, such as Headers, Map and AbortSignal. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return Object.prototype.toString.call(value) === '[object Object]';
 }

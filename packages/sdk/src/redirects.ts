@@ -1,8 +1,9 @@
 import { DomesdayError } from './errors.ts';
 
 /**
- * A fetch that says where a redirect led, if nothing can come of it: a fetch follows it without the key to another
- * origin, such as from http to https, and as a GET. The refusal there would speak of a key or a method never sent.
+ * A fetch that reports where a redirect led if it made the answer useless. When fetch follows a redirect to another
+ * origin, such as from http to https, it drops the key and may change the method to GET. The refusal would then be
+ * about a missing key or a method that was never sent.
  */
 export function tellingRedirects(
   fetch: (request: Request) => Promise<Response>,
@@ -10,7 +11,7 @@ export function tellingRedirects(
   return async (request) => {
     const { url: asked, method } = request;
     const response = await fetch(request);
-    // Such as a mock of a test gives, with no more than `ok` and `json`.
+    // For example a mock in a test, which has only `ok` and `json`.
     if (typeof response?.arrayBuffer !== 'function')
       throw new DomesdayError('The fetch that the client was given resolves to no Response.', {
         ...{ code: 'unreadable_answer', status: 200 },

@@ -3,7 +3,7 @@ export interface ResponseInfo {
   status: number;
   request_id: string | null;
   credits: {
-    /** Credits that this answer cost: 0 where an attempt before it was charged, whose answer was lost. */
+    /** Credits that this answer cost: 0 if an earlier attempt, whose answer was lost, was charged. */
     charged: number | null;
     /** Credits left this month for this key. */
     remaining: number | null;

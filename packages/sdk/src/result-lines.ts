@@ -18,15 +18,15 @@ interface Asked extends CallOptions {
   id: string;
   /** Index of the first line. */
   from: number;
-  /** Number of attempts before this one since the last line. */
+  /** Number of attempts since the last line, before this one. */
   attempt: number;
   /** Called with the request before it is sent. */
   onSend: (request: Request) => void;
 }
 
 /**
- * The lines of the results of a job, read as fast as they are used. Throws the reason of a caller who cancels, and a
- * `ConnectionError` where the connection breaks, ends within a line or is silent for longer than a call may take.
+ * The lines of the results of a job, read as fast as they are used. Throws the reason if the caller cancels, and a
+ * `ConnectionError` if the connection breaks, ends within a line, or is silent longer than a call may take.
  */
 export async function* resultLines(
   http: Http,
@@ -37,7 +37,7 @@ export async function* resultLines(
   const stop = new AbortController();
   const give_up = () => stop.abort();
   signal?.addEventListener('abort', give_up, { once: true });
-  /** A step of the connection, which may be silent as long as a call may take. */
+  /** One step of the connection, which may be silent as long as a call may take. */
   const step = async <T>(
     work: Promise<T>,
     errorFor: (cause: unknown, late: boolean) => Error,
@@ -56,14 +56,14 @@ export async function* resultLines(
       cancelTimer();
     }
   };
-  // That of a browser or a worker throws where it is called as a method.
+  // Kept in a variable: the fetch of a browser or worker throws if it is called as a method.
   const { fetch, hooks } = client;
   const send = async (given: Request): Promise<Response> => {
     const request = new Request(given, { signal: stop.signal });
     onSend(request);
     hooks.onRequest?.({ request, attempt });
     const began = Date.now();
-    // Of a refusal the whole body, which is read at once.
+    // Of a refusal, the whole body is read at once.
     const answered = async () => {
       const answer = await fetch(request);
       return answer.ok ? answer : whole(Promise.resolve(answer));
@@ -86,9 +86,11 @@ export async function* resultLines(
     let given = 0;
     const is_lines = response.headers.get('content-type')?.startsWith('application/x-ndjson');
     const end = () => {
-      // An empty body is that of a job which has answered nothing from there on, but not the empty page of a proxy.
+      // An empty body is correct for a job that has answered nothing from there on, but it could also be an empty page
+      // of a proxy.
       if (given === 0 && !is_lines) throw noResult(response);
-      // A proxy that asks over HTTP/1.0, as older nginx by default, passes an answer that broke off for a whole one.
+      // A proxy that uses HTTP/1.0, as older nginx does by default, passes on an answer that broke off as if it were
+      // whole.
       if (given < promised) throw broken(new Error(`There are ${given} lines of ${promised}.`));
     };
     if (data === null) return end();
@@ -114,7 +116,10 @@ export async function* resultLines(
   }
 }
 
-/** Of a fetch whose bodies are no web streams, as those of node-fetch and React Native, the whole body at once. */
+/**
+ * The reader of a body. Some fetches have bodies that are not web streams, such as node-fetch and React Native; those
+ * are read whole.
+ */
 function readerOf(body: ReadableStream<Uint8Array> | undefined, response: Response): Reader {
   if (typeof body?.getReader === 'function') return body.getReader();
   const whole = (async function* () {
@@ -123,13 +128,15 @@ function readerOf(body: ReadableStream<Uint8Array> | undefined, response: Respon
   return { read: () => whole.next(), cancel: () => whole.return() };
 }
 
-/** A line of results. Throws what the client throws of any answer that is not of the contract, as of a proxy's page. */
+/**
+ * A line of results. Throws the same error as for any answer that does not follow the contract, such as a proxy's page.
+ */
 export function lineOf(text: string, response: Response): { index: number } {
   try {
     const line = JSON.parse(text);
     if (Number.isSafeInteger(line?.index)) return line;
   } catch {
-    // Told below, as a value of another kind is.
+    // The error is thrown below, as for a value of another kind.
   }
   throw noResult(response);
 }
@@ -141,7 +148,7 @@ function noResult({ status }: Response): DomesdayError {
   });
 }
 
-/** The error of an answer that broke off. */
+/** The error for an answer that broke off. */
 export function broken(cause?: unknown): ConnectionError {
   return new ConnectionError('The connection broke.', { code: 'connection_failed', status: null, cause });
 }

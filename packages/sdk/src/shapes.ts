@@ -33,11 +33,11 @@ export type Outline<Geometry> =
   | Feature<NonNullable<Geometry>>
   | { type: 'FeatureCollection'; features: Feature<NonNullable<Geometry>>[] };
 
-/** What may be left out may also be undefined, for programs compiled with exactOptionalPropertyTypes. */
+/** An optional value may also be undefined, for programs compiled with exactOptionalPropertyTypes. */
 type UndefinedIfOptional<Values, Name extends keyof Values> =
   Record<never, never> extends Pick<Values, Name> ? undefined : never;
 
-/** The same for each object of a list, such as a unit of a scheme. */
+/** The same for each object in a list, such as a unit of a scheme. */
 type GivenWithin<Value> = Value extends readonly (infer Item extends object)[]
   ? { [Name in keyof Item]: Item[Name] | UndefinedIfOptional<Item, Name> }[]
   : Value;
@@ -50,12 +50,12 @@ type Given<Values> = {
     | UndefinedIfOptional<Values, Name>;
 };
 
-/** Path, query and body of an operation as one flat object, as the contract has them. */
+/** Path, query and body of an operation as one flat object, with the types of the contract. */
 export type WireArgumentsOf<Id extends OperationId> = Given<
   Placed<Id, 'path'> & Placed<Id, 'query'> & Body<Id>
 >;
 
-/** A polygon is accepted as programs write it. */
+/** A polygon is accepted in the forms that programs commonly write. */
 type Outlined<Values> = {
   [Name in keyof Values]: Name extends 'polygon' ? Outline<Values[Name]> : Values[Name];
 };
@@ -84,14 +84,14 @@ export type AnswerOf<Id extends OperationId> = Exclude<
   Quote | Schema<'LeanAnswer'> | Schema<'LicensedAnswer'>
 >;
 
-/** A value of which any part may have been left out. */
+/** A value of which any part may be missing. */
 type Without<Value> = Value extends readonly (infer Item)[]
   ? Without<Item>[]
   : Value extends object
     ? { [Name in keyof Value]: Without<Value[Name]> | null }
     : Value;
 
-/** Answer to a call with `exclude_licences`: what rests on the terms that it names is null. */
+/** Answer to a call with `exclude_licences`: every value that depends on the excluded terms is null. */
 export type LicensedOf<Id extends OperationId> = {
   [Name in keyof AnswerOf<Id>]: Name extends 'uprn' | 'meta'
     ? AnswerOf<Id>[Name]

@@ -4,7 +4,7 @@ import { ConnectionError, DomesdayError, errorOf } from './errors.ts';
 export interface TransportOptions {
   fetch: (request: Request) => Promise<Response>;
   retries: number;
-  /** Of what lasts as long as a job does, in which its server may be upgraded. */
+  /** Retries of calls that last as long as a job, during which the server may be upgraded. */
   jobRetries: number;
   maxRetryWaitMs: number;
   timeoutMs: number;
@@ -14,10 +14,10 @@ export interface TransportOptions {
 }
 
 /**
- * Called with each attempt, counted from 0; an error that a hook throws ends the call. `jobs.results` counts those
- * since its last line, and the answer that a hook gets of it has no body, which is read line by line. A batch that
- * sends inputs again, which were answered with 503 or not at all, calls `onRetry` with the error of the first and
- * counts these rounds.
+ * Called with each attempt, counted from 0; an error that a hook throws ends the call. `jobs.results` counts attempts
+ * since its last line, and its hooks get the answer without its body, which is read line by line. A batch that sends
+ * inputs again, because they were answered with 503 or not at all, calls `onRetry` with the error of the first such
+ * input, and counts these rounds.
  */
 export interface Hooks {
   onRequest?: ((event: { request: Request; attempt: number }) => void) | undefined;
@@ -34,29 +34,29 @@ export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Number of retries, instead of the client's. */
   retries?: number | undefined;
-  /** Longest wait for one answer, or for its next lines where it has many, in milliseconds, instead of the client's. */
+  /** Longest wait for one answer, or for the next lines of a long one, in milliseconds; replaces that of the client. */
   timeoutMs?: number | undefined;
   /** Further headers of this call; your own `idempotency-key` replaces the generated one. */
   headers?: Record<string, string> | undefined;
 }
 
-/** How a call is sent, beside what its caller may set. */
+/** How a call is sent, besides the options of its caller. */
 interface SendOptions extends CallOptions {
-  /** Whether the answer is sent as it is made: the longest wait is that for its next piece then. */
+  /** Whether the server sends the answer while making it: the timeout then applies to each next piece. */
   stream?: boolean | undefined;
 }
 
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Whether there was no answer, or one that says the fault is temporary. */
+/** Whether there was no answer, or an answer which says that the fault is temporary. */
 export function isPassing({ status, code }: DomesdayError): boolean {
-  // An attempt that was given up may still be answered: its answer is then given to the next one.
+  // An attempt that was given up may still be answered; the next attempt then gets its answer.
   return status === null || PASSING.has(status) || code === 'idempotency_key_in_use';
 }
 
 /**
- * A fetch for one call: retries after a broken connection, a timeout, or an answer that says the fault is temporary.
- * All attempts have one Idempotency-Key, so that an answer lost on the way is not charged again.
+ * A fetch for one call: retries after a broken connection, a timeout, or an answer which says that the fault is
+ * temporary. All attempts have one Idempotency-Key, so that an answer that was lost is not charged again.
  */
 export function transport(
   client: TransportOptions,
@@ -90,8 +90,8 @@ export function transport(
 }
 
 /**
- * Waits as long as the server says, else twice as long each time up to the longest wait, reduced by a random share of
- * up to half, so that many clients do not retry at once.
+ * Time to wait: as long as the server says; else twice as long after each attempt, up to the longest wait, less a
+ * random share of up to half, so that many clients do not retry at once.
  */
 export function waitOf(
   { random, maxRetryWaitMs }: TransportOptions,
@@ -123,7 +123,7 @@ async function attemptOnce(
   let cancelTimer: (() => void) | undefined;
   const startTimer = () => {
     cancelTimer?.();
-    // A fetch that ignores the signal may still bring pieces.
+    // A fetch that ignores the signal may still deliver pieces.
     if (stop.signal.aborted) return;
     cancelTimer = after(options.timeoutMs ?? timeoutMs, () => {
       late = true;
@@ -134,7 +134,7 @@ async function attemptOnce(
   const began = Date.now();
   let response: Response;
   try {
-    // A fetch may ignore the signal, and a runtime may drop a signal that only a fetch holds.
+    // A fetch may ignore the signal, and a runtime may drop a signal that only a fetch references.
     response = await unlessAborted(whole(fetch(request), options.stream && startTimer), stop.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
@@ -147,7 +147,7 @@ async function attemptOnce(
   return response;
 }
 
-/** The error of an attempt that got no answer. */
+/** The error for an attempt without an answer. */
 export function unanswered(cause: unknown, late: boolean, asked: string): DomesdayError {
   if (cause instanceof DomesdayError) return cause;
   return late
@@ -160,8 +160,8 @@ export function unanswered(cause: unknown, late: boolean, asked: string): Domesd
 }
 
 /**
- * What failed, such as `connect ECONNREFUSED 127.0.0.1:8080`, where a fetch says no more than that it did; and what a
- * browser keeps from a page whose request it refused.
+ * What failed, such as `connect ECONNREFUSED 127.0.0.1:8080`, which fetch itself does not say. Also the reason that a
+ * browser hides from a page if it blocked its request to another origin.
  */
 function reasonOf(cause: unknown, asked: string): string {
   let inner = cause;
@@ -172,10 +172,12 @@ function reasonOf(cause: unknown, asked: string): string {
   return (message || code || String(inner)) + refused;
 }
 
-/** Longest time of a timer. One that is set for longer would run out at once. */
+/** Longest time of a timer: a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls a function after a time, never if the time is longer than a timer can run. Returns what cancels it. */
+/**
+ * Calls a function after a time; never, if the time is longer than a timer can run. Returns a function that cancels it.
+ */
 export function after(ms: number, call: () => void): () => void {
   if (ms > LONGEST_TIMER_MS) return () => {};
   const timer = setTimeout(call, ms);
@@ -183,8 +185,8 @@ export function after(ms: number, call: () => void): () => void {
 }
 
 /**
- * The result of `work`, or the reason of the signal if that comes first. It leaves nothing behind: a race with one
- * promise for all steps of a stream would keep the result of each until the stream ends.
+ * The result of `work`, or the reason of the signal if that comes first. Removes its listener afterwards: a race with
+ * one promise for all steps of a stream would keep the result of each step until the stream ends.
  */
 export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise<T>((resolve, reject) => {
@@ -197,8 +199,8 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * The answer once its body has arrived, so that a connection that breaks within it is retried too. `onPiece` is called
- * with each piece, unless the body is no web stream, as that of node-fetch and React Native.
+ * The answer after its body has arrived, so that a connection that breaks within the body is retried too. `onPiece` is
+ * called with each piece, unless the body is not a web stream, as in node-fetch and React Native.
  */
 export async function whole(answer: Promise<Response>, onPiece?: false | (() => void)): Promise<Response> {
   const response = await answer;

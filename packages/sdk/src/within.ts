@@ -12,7 +12,7 @@ export function within(http: Http, client: TransportOptions) {
     http.POST('/properties/within', { ...init, params: { query }, body: { polygon } }),
   );
   return {
-    /** Every home in the order of the UPRNs. A page of 1,000 homes is one call with its price. */
+    /** Every home, in the order of the UPRNs. A page of 1,000 homes is one call with its price. */
     async *within(polygon: Shape, options?: CallOptions): AsyncGenerator<HomeWithin, void> {
       for await (const { results } of page.pages({ polygon, limit: 1000 }, options))
         for (const home of results) {
@@ -20,7 +20,7 @@ export function within(http: Http, client: TransportOptions) {
           yield home;
         }
     },
-    /** Their number. Free. */
+    /** The number of homes in the polygon or multipolygon. Free. */
     async countWithin(polygon: Shape, options?: CallOptions): Promise<number> {
       return (await page({ polygon, count: true }, options)).total;
     },

@@ -8,7 +8,7 @@ interface Seen {
   uprns: string[];
 }
 
-/** A server that answers what `answer` says of each UPRN and attempt, and the requests that it got. */
+/** A server that answers as `answer` decides for each UPRN and attempt, and the requests that it received. */
 function served(answer: (uprn: string, attempt: number) => number | 'cut' = () => 200) {
   const seen: Seen[] = [];
   const attempts = new Map<string, number>();
@@ -234,7 +234,7 @@ it('waits for a batch as long as further answers come, and no longer than a call
     await writer.write(answers[0]!);
     await vi.advanceTimersByTimeAsync(100);
     await never;
-    // As of a fetch that does not stop: no timer stays, which would keep a program from ending.
+    // For a fetch that does not stop: no timer is left, which would keep a program from ending.
     await writer.write(answers[1]!);
     await vi.advanceTimersByTimeAsync(1);
     expect(vi.getTimerCount()).toBe(0);

@@ -211,7 +211,7 @@ it('a job outlasts a server that is away for two minutes, unless its caller says
   const { client, waits } = clientWith([...away(), ...back], { random: () => 1 });
   const seconds = () => waits.splice(0).reduce((sum, ms) => sum + ms, 0) / 1000;
   expect(await client.jobs.wait('made-up')).toEqual(ended);
-  // Half of the back-off is left to chance, which takes all of it here.
+  // Half of the wait is random; here the random part takes all of it away.
   expect(2 * seconds()).toBeGreaterThanOrEqual(120);
   expect((await client.jobs.results('made-up').next()).value).toMatchObject({ index: 0 });
   expect(2 * seconds()).toBeGreaterThanOrEqual(120);

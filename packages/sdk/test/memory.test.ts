@@ -31,7 +31,7 @@ function* inputs() {
 }
 
 /**
- * Bytes that are held after so many further lines: the least of several collections, since buffers go a little later.
+ * Bytes in use after this many further lines: the least of several collections, since buffers are freed a little later.
  */
 async function heldAfter(lines: AsyncIterator<unknown>, count: number): Promise<number> {
   for (let i = 0; i < count; i++) await lines.next();
@@ -53,6 +53,6 @@ it.each([
   const before = await heldAfter(lines, 500);
   const after = await heldAfter(lines, 3000);
   await lines.return();
-  // All of them together are 60 MB. Other tests in this process may keep some too.
+  // All results together are 60 MB. Other tests in this process may hold some memory too.
   expect(after - before).toBeLessThan(30_000_000);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Client, createClient } from '../src/index.ts';
 import { clientWith, json } from './client-with.ts';
 
-/** What no option may be. Null is no signal, as for a fetch. */
+/** Values that no option accepts. Null means no signal, as in fetch. */
 const NEVER: Record<string, unknown[]> = {
   retries: [-1, Number.NaN, '', '2', null, {}],
   maxRetryWaitMs: [-1, Number.NaN, '', '2', null, {}],

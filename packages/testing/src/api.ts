@@ -20,7 +20,7 @@ export interface TestApi {
   /** A live key of an account on the plan `scale`, and a test key of the same account. */
   liveKey: string;
   testKey: string;
-  /** A new account of its own with one key. */
+  /** Makes a new account with one key. */
   newKey(options?: { plan?: string; mode?: KeyMode; monthly_cap?: number | null }): Promise<{
     secret: string;
     account_id: string;
@@ -35,8 +35,9 @@ export interface TestApi {
 }
 
 /**
- * The real server on a free port over a test database, with a clock that the test sets. A database of the sandbox is
- * served as it is; given beside an empty one, it is served until that one holds real data, as `npm start` does.
+ * The real server on a free port over a test database, with a clock that the test sets. A sandbox database is served as
+ * it is. `fictional_database_url` is served beside an empty database until that one holds real data, as `npm start`
+ * does.
  */
 export async function startTestApi(
   database: TestDatabase,
@@ -82,7 +83,7 @@ export async function startTestApi(
       return { secret: key.secret, account_id: id, key_id: key.id };
     },
     async call(path, { key = test.secret, method, body, headers = {} } = {}) {
-      // Rate limits have tests of their own; here the clock advances with each call, so that none is reached.
+      // Rate limits have tests of their own; here the clock advances with each call, so that no limit is reached.
       clock.advance(100);
       const response = await fetch(`${api.url}${path}`, {
         method: method ?? (body === undefined ? 'GET' : 'POST'),

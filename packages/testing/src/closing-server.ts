@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
 /**
- * A server that closes each connection right behind its answer, or cuts it in the middle where the address ends with
- * `/cut`. The address gives the bytes of the body: `/50000`, or `/50000/told` with a Content-Length.
+ * A server that closes each connection directly after its answer, or in the middle of it if the path ends with `/cut`.
+ * The path gives the number of bytes in the body: `/50000`, or `/50000/told` to send a Content-Length.
  */
 export async function closingServer(): Promise<{ origin: string; close(): void }> {
   const sockets = new Set<Socket>();

@@ -18,33 +18,34 @@ interface Operation {
   responses: Record<string, object>;
 }
 
-/** Statuses that may be answered before an operation is known, so that no operation declares them. */
+/** Statuses that may be sent before the operation is known, so that no operation declares them. */
 const BEFORE_OPERATIONS = [405, 413, 415];
 const ANY_ERROR = {
   description: 'An error.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
 };
 
-let judge: ResponseValidator | undefined;
+let validator: ResponseValidator | undefined;
 
 /**
- * One sentence for each way in which a JSON answer violates the contract; none if it conforms. The judge is
- * express-openapi-validator's check of responses, run outside the server on the received bytes.
+ * One sentence for each way in which a JSON answer violates the contract; none if it conforms. Uses
+ * express-openapi-validator's check of responses outside the server, on the received bytes.
  */
 export function departures(entry: OperationEntry, status: number, body: unknown): string[] {
   const operation = operationOf(entry);
   const promised = operation.responses[status];
   if (!promised && !BEFORE_OPERATIONS.includes(status)) return [`${entry.id} does not promise a ${status}`];
-  judge ??= new ResponseValidator({ ...structuredClone(document), paths: {} } as never, {
+  validator ??= new ResponseValidator({ ...structuredClone(document), paths: {} } as never, {
     ...{ strict: false, allErrors: true, validateSchema: false, formats: {}, ajvFormats: { mode: 'full' } },
   });
-  // The library caches what it compiles by method and route, for all statuses at once, which would take long.
+  // The library caches compiled validators by method and route, for all statuses at once, which would take long. So
+  // each status has a route of its own.
   const asked = { method: entry.method, headers: {}, openapi: { expressRoute: `${entry.path}/${status}` } };
   const responses = { [status]: promised ?? ANY_ERROR };
-  const validators = judge._getOrBuildValidator(asked as never, responses as never);
+  const validators = validator._getOrBuildValidator(asked as never, responses as never);
   const accepts = ['application/json'];
   try {
-    judge._validate({ validators, body, statusCode: status, path: entry.path, accepts } as never);
+    validator._validate({ validators, body, statusCode: status, path: entry.path, accepts } as never);
     return [];
   } catch (error) {
     const { errors, message } = error as { errors?: { path: string; message: string }[]; message: string };

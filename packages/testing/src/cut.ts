@@ -5,7 +5,7 @@ export interface CutAnswer {
   received: boolean;
 }
 
-/** Sends one HTTP request as it is and cuts the connection after `after_ms`, or once the whole answer has arrived. */
+/** Sends one HTTP request unchanged and cuts the connection after `after_ms`, or when the whole answer has arrived. */
 export function callAndCut(url: string, head: string, body: string, after_ms: number): Promise<CutAnswer> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {

@@ -12,20 +12,18 @@ export interface TestDatabase {
 sending.check_rows = true;
 
 /**
- * The locks of the test's own database. `pg_locks` has those of the whole server, whose databases share their numbers.
+ * The locks of the test's own database: `pg_locks` has those of all databases of the server, in which the same numbers
+ * occur.
  */
 export const LOCKS_HERE =
   '(select l.* from pg_locks l join pg_database d on d.oid = l.database where d.datname = current_database()) locks';
 
-/** A new database with the shipped schema and no rows but the plans. Drop it when done. */
+/** A new database with the shipped schema and no rows except the plans. Drop it when done. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return cloneOf(await ensureTemplate('empty', migrate));
 }
 
-/**
- * Makes the template once per run, in whichever worker is first; the others wait for it. Returns the name of its
- * database.
- */
+/** Makes the template once per run: the first worker makes it and the others wait. Returns the name of its database. */
 export async function ensureTemplate(of: string, fill: (url: string) => Promise<unknown>): Promise<string> {
   const name = `${inject('databasePrefix')}_${of}`;
   await withAdmin(async (admin) => {
@@ -44,7 +42,8 @@ export async function ensureTemplate(of: string, fill: (url: string) => Promise<
 export async function cloneOf(template: string): Promise<TestDatabase> {
   const name = `${inject('databasePrefix')}_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   await withAdmin(async (admin) => {
-    // Only one session at a time can copy a template. Copying its files is quicker than by way of the log.
+    // Only one session at a time can copy a template. Copying its files is faster than copying through the write-ahead
+    // log.
     await admin.query('select pg_advisory_lock(hashtext($1))', [template]);
     await admin.query(`create database ${name} template ${template} strategy file_copy`);
   });

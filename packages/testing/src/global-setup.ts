@@ -10,7 +10,7 @@ import { forgetOperator } from './own-settings.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     serverUrl: string;
-    /** Begins the names of the databases of this run. */
+    /** Prefix of the names of this run's databases. */
     databasePrefix: string;
     scratchFolder: string;
   }
@@ -18,8 +18,8 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL for the whole run: the server in TEST_DATABASE_URL if set (its user must be able to create databases),
- * else an embedded one in a temporary folder. A run has databases of its own, also on a server that stays: the schema
- * may have changed since the one before.
+ * else an embedded one in a temporary folder. Each run has its own databases, even on a permanent server, since the
+ * schema may have changed since an earlier run.
  */
 export default async function setup(project: Pick<TestProject, 'provide'>): Promise<() => Promise<void>> {
   forgetOperator();

@@ -6,7 +6,7 @@ import { refusal, scratch } from './scratch.ts';
 /** A database and a folder of made-up files for the loaders of places and area figures. */
 export interface Bench {
   database: TestDatabase;
-  /** Loads text as a file of the name. */
+  /** Loads a text as a file with this name. */
   load(dataset: string, name: string, text: string | Buffer, options?: LoadOptions): Promise<LoadResult>;
   /** Writes a file and returns its path. */
   file(content: string, name: string): Promise<string>;
@@ -23,7 +23,7 @@ export async function openBench(): Promise<Bench> {
   let count = 0;
   const bench: Bench = {
     database,
-    // In a folder of its own: a test may load several files of one name.
+    // Each file is in a folder of its own, since a test may load several files with one name.
     load: (dataset, name, text, options) =>
       loadText(dataset, text, { name: join(String(count++), name), ...options }),
     file,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as a publisher saw it. */
+/** A request as a publisher received it. */
 export interface Seen {
   /** `host/path?query`, as the product named it. */
   at: string;
@@ -15,9 +15,9 @@ export interface FileAnswer {
   etag?: string | null;
   last_modified?: string | null;
   type?: string;
-  /** Answers the whole file whatever part is asked for. */
+  /** Answers with the whole file, whatever part is requested. */
   ignores_range?: boolean;
-  /** Breaks the connection after so many bytes of the body, once for each number. */
+  /** Breaks the connection after this many bytes of the body: one number for each request. */
   cuts?: number[];
   /** Sends no Content-Length. */
   unsized?: boolean;
@@ -26,17 +26,17 @@ export interface FileAnswer {
 export interface Mirror {
   url: string;
   seen: Seen[];
-  /** Asks the mirror in the place of every publisher; another host cannot be reached through it. */
+  /** A fetch that sends requests for all publishers to the mirror; no other host can be reached through it. */
   fetch: typeof fetch;
-  /** Plays an address, given as `host/path`, with or without its query. */
+  /** Sets the answer for an address, given as `host/path`, with or without its query. */
   play(at: string, play: Play): void;
-  /** Serves a file as a good publisher does, but for what `how` says. */
+  /** Serves a file as a correct server does, with the exceptions in `how`. */
   file(at: string, body: Uint8Array | string, how?: FileAnswer): void;
   json(at: string, body: unknown): void;
   close(): Promise<void>;
 }
 
-/** A server on the loopback interface that stands for all publishers: `https://host/path` is `<url>/host/path`. */
+/** A server on the loopback interface that replaces all publishers: `https://host/path` is `<url>/host/path`. */
 export async function startMirror(): Promise<Mirror> {
   const plays = new Map<string, Play>();
   const counts = new Map<string, number>();

@@ -1,8 +1,8 @@
 import { withoutSecrets } from '@domesday/db';
 
 /**
- * Takes the settings of an operator out of the environment: whoever runs tests or benchmarks from the shell of a server
- * would else have them upgrade, load and empty the databases that are served, and write into their home folder.
+ * Removes an operator's settings from the environment. Otherwise tests or benchmarks started from the shell of a server
+ * would upgrade, load and empty the databases that it serves, and write into the operator's home folder.
  */
 export function forgetOperator(env: NodeJS.ProcessEnv = process.env): void {
   const kept = withoutSecrets(env);

@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 
 /**
- * Writes a module of ours as JavaScript into a folder, and returns its address: a process that need not compile it
- * starts sooner. The module may import packages, and no other module of ours.
+ * Writes one of our modules as JavaScript into a folder, and returns its address: a process starts sooner if it need
+ * not compile the module. The module may import packages, but no other module of ours.
  */
 export async function plainModule(path: string, folder: string): Promise<string> {
   const compilerOptions = { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 };

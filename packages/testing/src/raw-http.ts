@@ -67,7 +67,7 @@ export function sendBytes(base: URL, bytes: Buffer, within_ms: number): Promise<
       done(parsed(Buffer.concat(parts).toString('utf8')));
     };
     socket.on('data', (part) => parts.push(part));
-    // A server that refuses early resets a connection that is still sending.
+    // A server that refuses early resets a connection on which bytes are still being sent.
     socket.on('error', finish);
     socket.on('close', finish);
     socket.write(bytes);

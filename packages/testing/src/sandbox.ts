@@ -17,7 +17,7 @@ export async function sandboxDatabase(): Promise<TestDatabase> {
     const home = await mkdtemp(join(tmpdir(), 'domesday-home-'));
     try {
       await loadSandbox(db, { home });
-      // Fixed load times, so that answers that depend on them do not change from day to day.
+      // Load times are fixed, so that answers that depend on them stay the same from day to day.
       await db.query('update dataset_loads set started_at = $1, finished_at = $1', [LOADED_AT]);
     } finally {
       await db.end();

@@ -19,7 +19,7 @@ export interface Scratch {
   ): Promise<LoadResult>;
   // biome-ignore lint/suspicious/noExplicitAny: rows of any statement.
   rows(sql: string, values?: unknown[]): Promise<any[]>;
-  /** Deletes what loads of addresses, postcodes, certificates, sales and the index left. */
+  /** Deletes everything that loads of addresses, postcodes, certificates, sales and the index have written. */
   empty(): Promise<unknown>;
   drop(): Promise<void>;
 }
@@ -33,11 +33,11 @@ const EMPTY = `
 
 const DEADLOCK = '40P01';
 
-/** A row of Code-Point Open; made up. */
+/** A made-up row of Code-Point Open. */
 export const CODE_POINT = (postcode: string, quality = 10, easting = 620100, country = 'E92000001') =>
   `"${postcode}",${quality},${easting},${easting ? 440100 : 0},"${country}","","","","E06999001","E05999001"\n`;
 
-/** Why a load was refused. */
+/** The error with which a load was refused. */
 export async function refusal(load: Promise<unknown>): Promise<LoadError> {
   const error = await load.catch((e: unknown) => e);
   expect(error).toBeInstanceOf(LoadError);
@@ -62,7 +62,7 @@ export async function scratch(): Promise<Scratch> {
     loadText: async (dataset, text, { name, ...options } = {}) =>
       made.load(dataset, [await made.file(text, name)], options),
     rows: async (sql, values) => (await database.db.query(sql, values)).rows,
-    // An API beside it may be reading several of these tables, in another order.
+    // An API that serves the same database may be locking several of these tables in another order.
     empty: () =>
       database.db.query(EMPTY).catch((error) => {
         if (error.code === DEADLOCK) return made.empty();

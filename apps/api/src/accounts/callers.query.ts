@@ -7,7 +7,7 @@ const CALLER = {
   ...columnsOf('api_keys', ['account_id', 'parent_id', 'mode', 'monthly_cap']),
   ...columnsOf('plans', ['monthly_credits', 'rate_limit']),
   account_used: 'int4',
-  /** What counts towards the cap: credits of the key and of its sub-keys. */
+  /** Credits that count towards the cap of the key: its own and those of its sub-keys. */
   key_used: 'int4',
   /** The cap of the parent, which holds for all its sub-keys together; null without a parent or a cap. */
   parent_cap: 'int4?',
@@ -16,8 +16,8 @@ const CALLER = {
 export type CallerRow = RowOf<typeof CALLER>;
 
 /**
- * The keys with these hashes, unless revoked (itself or its parent), with what counts in the month towards the plan,
- * the cap of the key and that of its parent. Unique index on hash.
+ * The keys with these hashes, with the credits of the month that count towards the plan, the cap of the key and the cap
+ * of its parent. A key that is revoked, or whose parent is, is left out. Unique index on hash.
  */
 export const callersByHash = statement({
   name: 'callers-by-hash',

@@ -4,19 +4,19 @@ import { type CallerRow, callersByHash } from './callers.query.ts';
 import type { Settled } from './ledger.query.ts';
 import { monthOf, nextMonth } from './month.ts';
 
-/** Who asks: a key, its account and plan, and what is left of a month as last heard. */
+/** The caller: a key with its account and plan, and the credits used in a month as last read. */
 export interface Caller extends Omit<CallerRow, 'hash'> {
   month: string;
 }
 
 export interface Callers {
   /**
-   * Finds the caller by the hash of its secret. A known key is at most two seconds old, null (unknown or revoked) at
-   * most one. `admit` is called before a key is looked up that is not cached: it may refuse by throwing, and the
-   * function it returns is called if the key turns out to be known.
+   * Finds the caller by the hash of the secret; null if the key is unknown or revoked. A cached result is at most two
+   * seconds old for a known key, one second for any other. `admit` is called before a key that is not cached is looked
+   * up. It may throw to refuse, and the function that it returns is called if the key proves to be known.
    */
   find(key_hash: Buffer, admit?: () => () => void): Promise<Caller | null>;
-  /** Reads the caller again, past the cache: for a refusal that a change of plan may have lifted. */
+  /** Reads the caller again, past the cache, before a refusal that a change of plan may have lifted. */
   refresh(key_hash: Buffer): Promise<Caller | null>;
 }
 
@@ -30,9 +30,9 @@ interface Entry {
   caller: Promise<Caller | null>;
 }
 
-/** Looks keys up by hash and caches the result, refusals too: a revoked key stops within two seconds. */
+/** Looks keys up by hash and caches the results, unknown keys too. A revoked key stops working within two seconds. */
 export function createCallers(db: Db, now: () => Date): Callers {
-  // A cache of its own, so that thousands of made-up keys do not evict the keys in use.
+  // Unknown keys have a cache of their own, so that thousands of made-up keys do not evict the keys in use.
   const entries = { known: new Map<string, Entry>(), unknown: new Map<string, Entry>() };
   const lookUp = createKeyLookUp(db);
 
@@ -82,7 +82,7 @@ export function createCallers(db: Db, now: () => Date): Callers {
 
 const LARGEST_BATCH = 1000;
 
-/** Keys that are asked for during a look-up are looked up together by the next one. */
+/** Combines look-ups: keys asked for while one look-up runs are read together by the next. */
 function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<CallerRow | null> {
   interface Asked {
     hash: string;
@@ -121,8 +121,8 @@ function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<Calle
 }
 
 /**
- * The key that a caller's limits of requests go by beside its own: a client makes sub-keys by itself, as many as it
- * likes, and must not multiply by them what it may hold of the server.
+ * The key whose limit of concurrent requests a caller shares. A client can make many sub-keys, and must not multiply by
+ * them the share of the server that it may occupy.
  */
 export function parentOf({ key_id, parent_id }: Pick<Caller, 'key_id' | 'parent_id'>): string {
   return parent_id ?? key_id;
@@ -130,11 +130,11 @@ export function parentOf({ key_id, parent_id }: Pick<Caller, 'key_id' | 'parent_
 
 interface Limit {
   limit: number;
-  /** Credits of the month that count towards it. */
+  /** Credits of the month that count towards the limit. */
   used: number;
 }
 
-/** All that limits what the key can spend in a month: the plan, its cap and the cap of its parent. */
+/** Every limit on what the key can spend in a month: the plan, its own cap and the cap of its parent. */
 function limitsOf(caller: Caller): Limit[] {
   const { monthly_credits, monthly_cap, parent_cap, account_used, key_used, parent_used } = caller;
   const limits = [{ limit: monthly_credits, used: account_used }];
@@ -143,7 +143,7 @@ function limitsOf(caller: Caller): Limit[] {
   return limits;
 }
 
-/** Credits that the key can still spend this month: the least that one of its limits leaves. */
+/** Credits that the key can still spend this month: the least that any of its limits leaves. */
 export function remainingCredits(caller: Caller): number {
   return Math.max(0, Math.min(...limitsOf(caller).map(({ limit, used }) => limit - used)));
 }
@@ -154,8 +154,8 @@ export function lowestLimit(caller: Caller): Limit {
 }
 
 /**
- * Notes the counters after a settlement. Within a month they only rise, since settlements may be heard of in another
- * order. The month may have turned since the caller was read.
+ * Updates the counters after a settlement. Within a month they only rise, because settlements may be reported in
+ * another order. A settlement of a later month starts them anew.
  */
 export function noteSettled(caller: Caller, settled: Settled): void {
   const month = monthOf(settled.at);
@@ -166,7 +166,7 @@ export function noteSettled(caller: Caller, settled: Settled): void {
   caller.parent_used = Math.max(caller.parent_used, settled.parent_used ?? 0);
 }
 
-/** Adds credits that were charged `at` a time, or takes off, as a negative number, those that were taken back. */
+/** Adds credits that were charged at a time to the counters. A negative number takes back a charge. */
 export function addSpent(caller: Caller, credits: number, at: Date): void {
   if (monthOf(at) !== caller.month) return;
   caller.account_used += credits;
@@ -174,7 +174,7 @@ export function addSpent(caller: Caller, credits: number, at: Date): void {
   caller.parent_used += credits;
 }
 
-/** When the month ends that the counters of the caller are of. */
+/** When the month of the caller's counters ends, in ISO 8601. */
 export function resetsAt({ month }: Pick<Caller, 'month'>): string {
   return nextMonth(new Date(month)).toISOString();
 }

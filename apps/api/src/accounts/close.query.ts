@@ -9,7 +9,7 @@ export const revokeAll = statement({
     update api_keys set revoked_at = now() where account_id = ${account_id} and revoked_at is null`,
 });
 
-/** Takes the names from an account and its keys, which the books go on naming by their ids. */
+/** Removes the names of an account and its keys. The books go on identifying them by their ids. */
 export const forgetNames = statement({
   name: 'forget-names-of-account',
   parameters: { account_id: 'uuid', name: 'text' },
@@ -31,7 +31,7 @@ export const endSignIns = statement({
      where key_id in (select id from keys) or grant_hash in (select grant_hash from granted)`,
 });
 
-/** What an account has paid for, by the hashes of its questions; primary key. */
+/** Deletes the record of what an account has paid for; primary key. */
 export const forgetPaid = statement({
   name: 'forget-paid-questions-of-account',
   parameters: { account_id: 'uuid' },

@@ -5,12 +5,12 @@ import { endJob } from '../jobs/jobs.query.ts';
 import { deleteWebhook, webhooksOf } from '../webhooks/webhooks.query.ts';
 import { endSignIns, forgetAnswersOf, forgetNames, forgetPaid, jobsOf, revokeAll } from './close.query.ts';
 
-/** Name of an account that was closed. */
+/** The name that a closed account is given. */
 const CLOSED = 'closed account';
-/** Every running server knows after two seconds that a key is revoked; until then a call may add to the account. */
+/** Every running server notices a revoked key within two seconds; until then a call may add rows to the account. */
 const KNOWN_AFTER_MS = 3000;
 
-/** What was deleted. */
+/** Counts of what was deleted. */
 export interface Closed {
   keys_revoked: number;
   webhooks: number;
@@ -19,13 +19,13 @@ export interface Closed {
 }
 
 /**
- * Ends an account for good: revokes its keys and deletes what it left and what names it. The books of its credits stay,
- * under its id. Interrupted, it may be done again.
+ * Closes an account for good: revokes its keys, and deletes its data and its name. The books of its credits stay, under
+ * its id. Can be repeated after an interruption.
  */
 export async function closeAccount(db: Db, account_id: string, at: Date): Promise<Closed> {
   let keys_revoked = await revokeAll.run(db, { account_id });
   await sleep(KNOWN_AFTER_MS);
-  // One that was being made meanwhile found the account open.
+  // A key that was being created meanwhile found the account open.
   keys_revoked += await revokeAll.run(db, { account_id });
   await endSignIns.run(db, { account_id });
   const webhooks = await webhooksOf.rows(db, { account_id });

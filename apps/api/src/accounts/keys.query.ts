@@ -27,7 +27,10 @@ export const lastUse = sql<Date | null>`(
   select max(u.last_used_at) from usage_days u
    where u.key_id = k.id and u.day = (select max(d.day) from usage_days d where d.key_id = k.id))`;
 
-/** Keys, each with what counts towards its cap, and what of that it spent itself: these add up to the account's. */
+/**
+ * Keys, each with the credits that count towards its cap, and those that it spent itself, which add up to the
+ * account's.
+ */
 const keysUsed = (month: string) =>
   query
     .selectFrom('api_keys as k')
@@ -56,12 +59,12 @@ export const keyAndParent = statement({
     keysUsed(month).where((is) => is.or([is('k.id', '=', key_id), is('k.id', '=', parent_id)])),
 });
 
-/** Keys that are listed at once. An account that changes its sub-keys daily has thousands, most of them revoked. */
+/** Keys listed at once. An account that replaces its sub-keys daily has thousands, most of them revoked. */
 export const MOST_SHOWN_KEYS = 200;
 
 /**
- * The sub-keys of a key, those in force first and of each the newest; `found`: how many there are. When each was last
- * used is read of those alone that are listed. Index api_keys_account.
+ * The sub-keys of a key: valid ones first, each group newest first. `found` is the number of all sub-keys. The last use
+ * is read only for the keys that are listed. Index api_keys_account.
  */
 export const subKeysOf = statement({
   name: 'sub-keys-of',
@@ -113,7 +116,7 @@ export const listAccounts = statement({
   build: ({ month }) => accounts(month).orderBy('a.created_at').orderBy('a.id'),
 });
 
-/** Locks the account until the transaction ends, so that what it may have a number of is counted and added in turn. */
+/** Locks the account until the transaction ends, so that concurrent transactions cannot exceed a limit per account. */
 export const lockAccount = statement({
   name: 'lock-account',
   parameters: { account_id: 'uuid' },
@@ -148,8 +151,8 @@ export const updatePlan = statement({
 });
 
 /**
- * Inserts a key. No row where the account was closed, or where its parent is a sub-key or belongs to another account:
- * the caps of a key and of its parent are all that a settlement checks.
+ * Inserts a key. Returns no row if the account is closed, or if the parent belongs to another account or is itself a
+ * sub-key: a settlement checks the caps of a key and of its parent only.
  */
 export const insertKey = statement({
   name: 'insert-key',
@@ -193,7 +196,10 @@ export async function findKey(
   return key && more.length === 0 ? key : null;
 }
 
-/** Whether all keys of the account in a column are revoked; not where it never had one. Index api_keys_account. */
+/**
+ * Whether all keys of the account in a column are revoked; false if the account never had a key. Index
+ * api_keys_account.
+ */
 export const hasNoKeyLeft = (account_id: string) => sql<boolean>`
   coalesce((select bool_and(k.revoked_at is not null) from api_keys k
              where k.account_id = ${sql.ref(account_id)} and k.parent_id is null), false)`;

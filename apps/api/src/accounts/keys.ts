@@ -23,12 +23,13 @@ export interface NewKey {
 }
 
 /**
- * Makes a key for an account, or a sub-key where `parent_id` names one of its keys. Throws a sentence when it cannot.
+ * Creates a key for an account, or a sub-key if `parent_id` is given. Throws an Error with a sentence for the operator
+ * if that is not allowed.
  */
 export async function createKey(
   db: Queryable,
   options: {
-    /** A random one unless it is given. */
+    /** A random id if omitted. */
     id?: string;
     account_id: string;
     mode: KeyMode;
@@ -53,20 +54,24 @@ export async function createKey(
   });
   if (!key) {
     throw new Error(
-      'No key was made: a sub-key has no sub-keys and no parent of another account, and an account that does not exist or was closed gets no key.',
+      'No key was made. The account must exist and be open. A parent key must belong to the same account, and must not be a sub-key.',
     );
   }
   return { id: key.id, account_id: options.account_id, secret };
 }
 
 /**
- * Keys that a client may give its account. Those that it revoked count for a day, so that it cannot make without end.
+ * Keys that an account may have by its client's own doing. Keys revoked within a day count too, or a client could
+ * create keys without end.
  */
 export const MOST_KEYS = 200;
 /** Greatest cap of a key, credits a month. */
 export const HIGHEST_CAP = 1_000_000_000;
 
-/** Makes a sub-key of the caller, of the same mode: a test key is charged nothing. Null if the account has too many. */
+/**
+ * Creates a sub-key of the caller with the same mode, since a test key is charged nothing. Null if the account has too
+ * many.
+ */
 export async function createSubKey(
   db: Db,
   at: Date,
@@ -79,7 +84,7 @@ export async function createSubKey(
   });
 }
 
-/** Makes a sub-key of this id unless there is one. False if the account has too many. */
+/** Creates a sub-key with this id unless it exists. False if the account has too many keys. */
 export async function createSubKeyOnce(
   db: Db,
   at: Date,
@@ -117,7 +122,7 @@ export async function createAccount(db: Queryable, name: string, plan: string): 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Whether a text is an id of ours: the database refuses any other. */
+/** Whether a text has the form of an id. The database throws for any other text. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
 /** Finds a key by id or by the prefix that listings show. Throws a sentence if none or several match. */

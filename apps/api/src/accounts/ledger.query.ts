@@ -12,9 +12,12 @@ export interface Charge {
 
 export interface StoredAnswer {
   idempotency_key: string;
-  /** SHA-256 of operation and request as it was sent, hexadecimal, by which the version before compares. */
+  /** SHA-256 of operation and request as it was sent, hexadecimal. Release 1.1.0 compares this one. */
   fingerprint: string;
-  /** The same of the canonical request: the same key with another request is a mistake. */
+  /**
+   * SHA-256 of operation and canonical request, hexadecimal. Another request with the same Idempotency-Key is a
+   * mistake.
+   */
   canonical: string;
   content_type: string;
   headers: Record<string, string>;
@@ -24,12 +27,12 @@ export interface StoredAnswer {
 export interface Settled {
   account_id: string;
   key_id: string;
-  /** When it was charged: the counters are those of that month. */
+  /** When the credits were charged. The counters are those of that month. */
   at: Date;
   account_used: number;
-  /** What counts towards the cap of the key: its credits of the month and those of its sub-keys. */
+  /** Credits of the month that count towards the cap of the key: its own and those of its sub-keys. */
   key_used: number;
-  /** What counts towards the cap of its parent; null without one. */
+  /** Credits of the month that count towards the cap of its parent; null without a parent. */
   parent_used: number | null;
 }
 
@@ -55,10 +58,10 @@ const settlement = statement({
 });
 
 /**
- * Writes all the charges or none, in one statement and so in one commit: a ledger row for each, the counters of the
- * month, checked against plan and caps while their rows are locked, and the answers to keep. A charge that was settled
- * before adds nothing, so that a settlement may be sent again. Throws SQLSTATE DD402 where an account or a key would be
- * overdrawn, DD409 where an answer is kept already. Returns the counters after it, one row for each key.
+ * Writes all charges or none, in one statement and so one commit: a ledger row for each, the counters of the month, and
+ * the answers to store. Counters are checked against plan and caps while their rows are locked. A charge that was
+ * settled before adds nothing, so a settlement may be sent again. Throws SQLSTATE DD402 where an account or key would
+ * be overdrawn, DD409 where an answer is already stored. Returns the new counters, one row for each key.
  */
 export async function settle(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<Settled[]> {
   const accounts = new Map(charges.map(({ key_id, account_id }) => [key_id, account_id]));
@@ -102,8 +105,7 @@ const cancellation = statement({
 });
 
 /**
- * Takes back the charges that were made, and bars those that were not from being made later. Returns how many were
- * made.
+ * Takes back the charges that were made, and prevents the others from being made later. Returns how many had been made.
  */
 export async function cancel(db: Queryable, month: string, at: Date, charges: Charge[]): Promise<number> {
   const { taken } = await cancellation.one(db, {
@@ -170,8 +172,8 @@ const taking = statement({
 });
 
 /**
- * Takes back a charge and deletes the answer that is stored under this Idempotency-Key. False, and both stay, if the
- * answer was given to another request.
+ * Takes back a charge and deletes the answer stored under this Idempotency-Key. False if the answer was sent to another
+ * request: then both stay.
  */
 export async function takeBackAnswered(
   db: Queryable,

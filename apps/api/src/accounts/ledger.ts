@@ -13,12 +13,13 @@ export interface Ledger {
   charge(charge: Charge): Promise<Settled | Refusal>;
   /**
    * Takes back the charge of an answer that could not be sent, with the answer stored for its Idempotency-Key. False if
-   * that was given to another request meanwhile: then both stay. If the database is away, does so once it is back.
+   * that answer was sent to another request meanwhile: then both stay. While the database is away the work is put off
+   * until it is back.
    */
   takeBack(charge: Charge): Promise<boolean>;
   /** Whether the database had no room for a charge within the last ten seconds. */
   outOfRoom(): boolean;
-  /** Takes back charges whose outcome a lost connection left unknown, as far as the database can be reached. */
+  /** Tries once more to take back charges whose outcome is unknown because a connection was lost. */
   stop(): Promise<void>;
 }
 
@@ -33,7 +34,7 @@ export const OVERDRAWN = 'DD402';
 const REFUSALS: Record<string, Refusal> = { [OVERDRAWN]: 'overdrawn', DD409: 'answered' };
 const LARGEST_BATCH = 500;
 /**
- * After a settlement the next one waits for up to this many times as long as it took, so that a busy server settles
+ * The pause after a settlement is up to this many times as long as the settlement took, so that a busy server settles
  * more charges with each commit.
  */
 const REST = 2;
@@ -42,11 +43,14 @@ const LONGEST_REST_MS = 10;
  * Longest time that requests wait to learn the outcome of a settlement after the connection was lost, milliseconds.
  */
 const PATIENCE_MS = 2500;
-/** SQLSTATE of a row that stayed locked for longer than settle_batch waits. */
+/** SQLSTATE of a settlement that waited too long for a locked row. */
 const LOCKED = '55P03';
 /** SQLSTATE of a write for which the disk has no room. */
 const DISK_FULL = '53100';
-/** Charges are tried again after it: a balancer that sends nothing meanwhile could not learn that there is room. */
+/**
+ * For this long after a full disk there is no room for charges. Then charges are tried again: a load balancer that
+ * sends no requests could not find out that there is room.
+ */
 const FULL_FOR_MS = 10_000;
 
 class Locked extends Error {
@@ -63,9 +67,9 @@ interface Waiting {
 }
 
 /**
- * Groups charges: those that arrive during a commit, and in the rest after it, are settled together by the next one. A
- * busy key costs one commit for many requests, and no request is answered before its own charge is durable. The rest
- * ends as soon as all requests that are in flight wait for their charge, so a lone request never waits for others.
+ * Groups charges: those that arrive during a commit, and in the pause after it, are settled together by the next one. A
+ * busy key costs one commit for many requests, and no request is answered before its own charge is durable. The pause
+ * ends as soon as all requests in flight wait for their charge, so a lone request never waits for others.
  */
 export function createLedger(
   db: Db,
@@ -152,11 +156,13 @@ interface Settling {
   now: () => Date;
   onSettled: (charges: number) => void;
   onFailed: (charges: number, error: unknown) => void;
-  /** Takes over charges of one account whose rows are locked. */
+  /** Takes over charges of a single account whose rows are locked. */
   onLocked: (batch: Waiting[], error: unknown) => void;
 }
 
-/** What became of a settlement: the counters after it, why it was not made, or that nobody can say. */
+/**
+ * The outcome of a settlement: the new counters, the refusal, a lock, or a failure (`unknown`: perhaps it was made).
+ */
 type Outcome =
   | { settled: Map<string, Settled> }
   | { refusal: Refusal }
@@ -164,8 +170,8 @@ type Outcome =
   | { failed: unknown; unknown: boolean };
 
 /**
- * Settles the batch. If a charge in it must be refused, settles its halves in order, so that every charge that fits is
- * made.
+ * Settles the batch. If a charge in it must be refused, settles the two halves in order, so that every charge that fits
+ * is made.
  */
 async function settleBatch(settling: Settling, batch: Waiting[], doubted = false): Promise<void> {
   const { db, now, onSettled, onFailed, unknown } = settling;
@@ -188,7 +194,7 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
   } else if ('locked' in outcome && !doubtful) {
     const [first, second] = halvesByAccount(batch);
     if (!second) return settling.onLocked(batch, outcome.locked);
-    // Does not wait for a lock, so that charges whose rows are free do not wait for those of others.
+    // Both halves run at once, so that charges of other accounts do not wait for the locked rows.
     await Promise.all([settleBatch(settling, first), settleBatch(settling, second)]);
   } else {
     const failed = 'locked' in outcome ? outcome.locked : outcome.failed;
@@ -199,7 +205,7 @@ async function settleBatch(settling: Settling, batch: Waiting[], doubted = false
   }
 }
 
-/** Keeps all charges of one account in one half; there is no second half for a single account. */
+/** Splits a batch in two, with all charges of an account in the same half. A single account has no second half. */
 function halvesByAccount(batch: Waiting[]): [Waiting[], Waiting[] | null] {
   const accounts = [...new Set(batch.map((w) => w.charge.account_id))];
   if (accounts.length === 1) return [batch, null];
@@ -234,8 +240,8 @@ async function settleOnce(db: Db, at: Date, charges: Charge[]): Promise<Outcome>
 }
 
 /**
- * The outcome is unknown, so the same settlement is sent again: it adds nothing if the first was made, waits for a
- * first that is still running, and makes one that never arrived. It waits no longer than a request can.
+ * Sends a settlement whose outcome is unknown again: it adds nothing if the first was made, waits for a first that is
+ * still running, and makes one that never arrived. Takes no longer than `PATIENCE_MS`.
  */
 async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome): Promise<Outcome> {
   const until_ms = performance.now() + PATIENCE_MS;
@@ -245,7 +251,7 @@ async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome):
       const outcome = await settleOnce(db, at, charges);
       // A connection that cannot be opened says nothing about the first settlement.
       if ('settled' in outcome || 'refusal' in outcome) return outcome;
-      // Locked, perhaps by the first settlement.
+      // Perhaps it is the first settlement that holds the lock.
       last = { failed: 'locked' in outcome ? outcome.locked : outcome.failed, unknown: true };
       await sleep(100);
     }
@@ -255,8 +261,8 @@ async function settleAgain(db: Db, at: Date, charges: Charge[], first: Outcome):
 }
 
 /**
- * Whether the server itself reported an error that ends only the statement: then nothing was committed. A FATAL or a
- * PANIC (such as a full disk while the commit is written) leaves that open, and so does a severity in another
+ * Whether the server reported an error that ends only the statement: then nothing was committed. After a FATAL or a
+ * PANIC (such as a full disk while the commit is written) that is unknown, and so it is if the severity is in another
  * language.
  */
 function rolledBack(error: Error & { severity?: string }): boolean {

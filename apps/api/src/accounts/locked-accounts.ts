@@ -14,15 +14,15 @@ interface Waiting {
 interface LockedAccounts<W extends Waiting> {
   has(account_id: string): boolean;
   /**
-   * Takes over charges of one account, to be settled apart from those of all others. `error` is the refusal if they
-   * cannot be settled.
+   * Takes over charges of one account, to be settled apart from all others. `error` is what they are rejected with if
+   * they cannot be settled in time.
    */
   add(batch: W[], error: unknown): void;
 }
 
 /**
- * Accounts whose rows another transaction holds locked. Each is retried by itself, so that only its own callers wait.
- * `settle` settles charges of one account and hands back those that found it locked.
+ * Queues for accounts whose rows another transaction has locked. Each account is retried by itself, so that only its
+ * own callers wait. `settle` settles charges of one account and returns those that found it locked.
  */
 export function createLockedAccounts<W extends Waiting>(
   settle: (batch: W[]) => Promise<W[]>,

@@ -1,6 +1,6 @@
 /**
- * Runs `write` one at a time. Each call waits for a run that began after it; calls that come while one runs share the
- * next, so that where the database has stopped answering nobody waits for more than two.
+ * Runs `write` one at a time. Each call resolves after a run that began after the call. Calls made during a run share
+ * the next one, so that nobody waits for more than two runs if the database has stopped answering.
  */
 export function oneAtATime(write: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> = Promise.resolve();

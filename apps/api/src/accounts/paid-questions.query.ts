@@ -10,7 +10,7 @@ export const addPaidQuestions = statement({
     on conflict do nothing`,
 });
 
-/** Which of many questions an account each has paid for; primary key of paid_questions. */
+/** Which of the given questions the given accounts have paid for; primary key of paid_questions. */
 const paidQuestions = statement({
   name: 'paid-questions',
   parameters: { keys: 'json' },

@@ -3,16 +3,16 @@ import type { Attempt } from '../http/health/failure-log.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { addPaidQuestions, hasPaid } from './paid-questions.query.ts';
 
-/** What an answer can be asked for again by: the same question always has the same answer. */
+/** Identifies an answer: the same question always has the same answer. */
 export interface Question {
   /** SHA-256 of operation, canonical request, day and release, hexadecimal. */
   question: string;
-  /** The same of the request as it was sent: what the version before noted, and looks for. */
+  /** The same hash of the request as it was sent: the previous version writes and looks for this one. */
   former: string;
   release: string;
 }
 
-/** The questions that accounts have paid for, so that the same answer of the same release is paid for once. */
+/** The questions that accounts have paid for, so that the same answer from the same release is paid for once. */
 export interface PaidQuestions {
   note(account_id: string, question: Question): void;
   has(account_id: string, question: Question): Promise<boolean>;
@@ -23,7 +23,8 @@ export interface PaidQuestions {
 const FLUSH_EVERY_MS = 1000;
 
 /**
- * Written once a second, since no answer waits for it: a crash may lose the last second, whose answers then cost again.
+ * Questions are written once a second, since no answer waits for that. A crash may lose the last second; those answers
+ * then cost credits again.
  */
 export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
   let noted = new Map<string, { account_id: string; name: string; release: string }>();
@@ -44,7 +45,7 @@ export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
   timer.unref();
   return {
     note: (account_id, { question, former, release }) => {
-      // What cannot be written is given up before it fills the memory.
+      // Questions that cannot be written are dropped before they fill the memory.
       if (noted.size > 100_000) noted = new Map();
       for (const name of new Set([question, former]))
         noted.set(placeOf(account_id, name), { account_id, name, release });

@@ -6,25 +6,27 @@ import { recountDay } from './usage.query.ts';
 import { LATENCY_BOUNDS_MS } from './usage.ts';
 
 export interface Recount {
-  /** Recounts the days that have ended since the last time; at the first, those of the last week. */
+  /** Recounts the days that have ended since the last recount. The first call recounts the last week. */
   look(): Promise<void>;
-  /** Recounts months that a reader found counted wrongly, up to the open day: each once until the next look. */
+  /**
+   * Recounts months whose counters a reader found wrong, up to the first open day. Each month once between two looks.
+   */
   months(firsts: readonly string[]): Promise<void>;
   stop(): void;
 }
 
 const LOOK_EVERY_MS = 10 * 60_000;
-/** How long after its end the counts of a day may still be written, by a process that could not reach the database. */
+/** For this long after its end, a process that could not reach the database may still write the counts of a day. */
 const WRITTEN_WITHIN_MS = 3600_000;
 const FIRST_DAYS = 7;
 
-/** The first day whose counts may still be written, so that the ledger alone tells of it. */
+/** The first day whose counts may still be written. From that day on, only the ledger is complete. */
 export const openDay = (now: Date) => dayOf(new Date(now.getTime() - WRITTEN_WITHIN_MS));
 
 /**
- * Adds to the counters of usage what a killed process charged and did not count, by the ledger. Reading usage is right
- * without it, but then it reads a whole month of the ledger, each time: millions of charges take longer than a
- * statement may.
+ * Corrects the counters of usage by the ledger, for charges that a killed process did not count. Readers of usage
+ * correct themselves without it, but then each reads a whole month of the ledger, and with millions of charges that
+ * takes longer than the time limit of a statement.
  */
 export function createRecount(db: Db, now: () => Date, attempt: Attempt): Recount {
   let next: string | undefined;

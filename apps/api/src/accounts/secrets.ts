@@ -13,13 +13,16 @@ export function newSecret(mode: KeyMode): string {
   return secret;
 }
 
-/** Why a text or a key is refused, in a sentence for its sender. */
+/** Why a text that is not a key, or a key, is refused: sentences for the sender. */
 export const NO_KEY = 'This is not a key of this service: keys begin with svc_live_ or svc_test_.';
 export const UNKNOWN_KEY = 'The API key is unknown or has been revoked.';
 
 const PASTED = /(?<!\w)svc_(?:live|test)_[0-9A-Za-z]{40}(?!\w)/g;
 
-/** The key in what a person pasted: it may stand in a header, in quotes or in a line of settings. */
+/**
+ * The key in a text that a person pasted, such as a header, a quoted key or a line of settings. Returns the trimmed
+ * text if it holds no key or several.
+ */
 export function pastedKey(text: string): string {
   const [key, ...others] = new Set(text.match(PASTED));
   return key !== undefined && others.length === 0 ? key : text.trim();

@@ -14,8 +14,8 @@ export const storedBytes = statement({
 });
 
 /**
- * Deletes the oldest answers stored for a key, so that its newest of `bytes` together are left; primary key. What a
- * batch was charged for has no body and stays. Rows that another process is deleting are passed over.
+ * Deletes the oldest answers stored for a key, so that the newest, up to `bytes` together, are left; primary key. Rows
+ * without a body, which batches write for their charges, stay. Rows that another process is deleting are skipped.
  */
 export const forgetOldestAnswers = statement({
   name: 'forget-oldest-answers',
@@ -32,7 +32,7 @@ export const forgetOldestAnswers = statement({
     delete from idempotent_answers where ctid in (select ctid from oldest)`,
 });
 
-/** Deletes up to 1,000 answers that are past their 24 hours; index idempotent_answers_age. */
+/** Deletes up to 1,000 answers older than 24 hours; index idempotent_answers_age. */
 export const forgetOldAnswers = statement({
   name: 'forget-old-answers',
   parameters: { at: 'timestamptz' },
@@ -41,7 +41,7 @@ export const forgetOldAnswers = statement({
       select ctid from idempotent_answers where answered_at <= ${at}::timestamptz - interval '24 hours' limit 1000)`,
 });
 
-/** Which of these names answers of a key are stored under since 24 hours ago; primary key. */
+/** Which of these Idempotency-Keys have an answer of a key stored within 24 hours; primary key. */
 export const storedKeys = statement({
   name: 'stored-keys',
   parameters: { key_id: 'uuid', names: '_text', at: 'timestamptz' },
@@ -55,8 +55,8 @@ export const storedKeys = statement({
 });
 
 /**
- * Marks answers that are about to be given to another request, so that their charges are not taken back any more.
- * Returns which of them are still there: the others were taken back meanwhile. Primary key.
+ * Marks answers that are about to be sent to another request, so that their charges are no longer taken back. Returns
+ * those that still exist; the charges of the others were taken back meanwhile. Primary key.
  */
 export const markReplayed = statement({
   name: 'mark-replayed',

@@ -3,21 +3,19 @@ import { keepNewest } from '../http/bounded-memory.ts';
 import type { Attempt } from '../http/health/failure-log.ts';
 import { forgetOldAnswers, forgetOldestAnswers, storedBytes } from './stored-answers.query.ts';
 
-/**
- * Limit on the bytes of answers stored for one key, live or test, to answer repeated requests within 24 hours.
- */
+/** Most bytes of answers stored for one key, live or test, for repeated requests within 24 hours. */
 export const BUDGET_BYTES = 16 * 1024 * 1024;
 const FRESH_MS = 10_000;
 const FORGET_EVERY_MS = 10 * 60_000;
 const MOST_KEYS = 20_000;
 
-/** What is left of the budget's answers when the oldest give way, so that this is not done at each request. */
+/** Bytes that stay when the oldest answers are deleted: half the budget, so that not every request has to delete. */
 const LEFT_BYTES = BUDGET_BYTES / 2;
 
 export interface StoredAnswers {
   /**
-   * Sees to it that another answer may be stored for the key: where its budget is used up, its oldest answers give way.
-   * Answers that other processes stored are counted within ten seconds.
+   * Makes room for another answer of the key: if its budget is used up, its oldest answers are deleted. Answers stored
+   * by other processes are noticed within ten seconds.
    */
   makeRoom(key_id: string): Promise<void>;
   /** Counts an answer that was stored. */

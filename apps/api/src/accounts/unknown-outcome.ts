@@ -4,24 +4,21 @@ import { monthOf } from './month.ts';
 import { listenForWarning } from './warned.ts';
 
 const AGAIN_MS = 1000;
-/** Charges that one statement takes back. */
+/** Charges taken back with one statement. */
 const LARGEST_BATCH = 500;
 
 export interface UnknownOutcomes {
-  /**
-   * Notes charges that were refused with their outcome unknown; they are taken back as soon as the database can be
-   * reached.
-   */
+  /** Records refused charges whose outcome is unknown. They are taken back once the database can be reached. */
   refused(at: Date, charges: Charge[]): void;
-  /** Notes the charge of an answer that could not be sent, to be taken back with the answer that is stored of it. */
+  /** Records the charge of an answer that could not be sent. It is taken back together with its stored answer. */
   unsent(at: Date, charge: Charge): void;
-  /** Tries again to take back the noted charges. */
+  /** Tries once more to take back the recorded charges. */
   stop(): Promise<void>;
 }
 
 /**
- * A request whose charge was sent but not confirmed in time gets a 503. Its charge is taken back, and one that arrives
- * later is void. A request with an Idempotency-Key is the exception: its repetition is answered free from the answer
+ * A request whose charge was sent but not confirmed in time gets a 503. Its charge is taken back, and is void if it
+ * arrives later. A request with an Idempotency-Key is the exception: its repetition is answered free, from the answer
  * stored with the charge.
  */
 export function createUnknownOutcomes(db: Db): UnknownOutcomes {
@@ -70,8 +67,9 @@ export function createUnknownOutcomes(db: Db): UnknownOutcomes {
 }
 
 /**
- * Takes charges back, each with the answer that is stored of it. False if one of these stays, since its answer was
- * given to another request. Throws if any of it may be lost in a failover: to do it again confirms both.
+ * Takes charges back, each with its stored answer. False if one charge stays, since its answer was sent to another
+ * request. Throws if the database failed or warned that the change may be lost in a failover; repeating the call is
+ * safe.
  */
 export async function cancelConfirmed(db: Db, at: Date, charges: Charge[]): Promise<boolean> {
   const client = await db.connect();

@@ -46,17 +46,18 @@ const addCounts = statement({
 });
 
 /**
- * Adds counts to the counters of key, day and operation; the primary key finds the rows. A batch that was written
- * before adds nothing, so that one whose outcome was not heard can be sent again.
+ * Adds counts to the counters of key, day and operation; primary key. A batch that was written before adds nothing, so
+ * a batch whose outcome is unknown can be sent again.
  */
 export async function addUsage(db: Queryable, batch: string, counts: UsageCount[]): Promise<void> {
   await addCounts.run(db, { batch, counts: JSON.stringify(counts) });
 }
 
 /**
- * Makes the credits of a day's counters those of the ledger, and of calls no fewer than charges: counts that a killed
- * process lost are added, but for charges that were taken back, which stand there with 0 credits. `buckets` is how many
- * the histogram has; what the lost calls took nobody knows. Index ledger_charged_at and the primary key of usage_days.
+ * Sets the credits in a day's counters to those of the ledger, and the calls to at least the number of charges, for
+ * counts that a killed process lost. Charges that were taken back, which stand in the ledger with 0 credits, are no
+ * calls. `buckets` is the length of the latency histogram; the times of lost calls are unknown. Index ledger_charged_at
+ * and the primary key of usage_days.
  */
 export const recountDay = statement({
   name: 'recount-day-of-usage',

@@ -10,16 +10,16 @@ export interface Call {
   operation: string;
   status: number;
   credits: number;
-  /** Price that a live key would have paid, for a test key. */
+  /** Credits that a live key would have paid, where a test key was used. */
   would_be_credits: number;
-  /** When it was charged, as in the ledger; null where it was not. */
+  /** When the call was charged, as in the ledger; null if it was not charged. */
   charged_at: Date | null;
   took_ms: number;
 }
 
 export interface UsageRecorder {
   record(call: Call): void;
-  /** Writes the counts so far; a reader of usage waits for it. */
+  /** Writes the counts so far. Readers of usage wait for this. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -32,8 +32,9 @@ export const LATENCY_BOUNDS_MS = [
 const FLUSH_EVERY_MS = 1000;
 
 /**
- * Counts calls in memory and writes them once a second. The ledger holds the exact credits; these counters inform
- * people, and a crash may lose their last second. Counts that could not be written are sent again, each at most once.
+ * Counts calls in memory and writes them once a second. The ledger holds the exact credits; these counters are for
+ * people to read, and a crash may lose the last second. Counts that could not be written are sent again, and added at
+ * most once.
  */
 export function createUsageRecorder(db: Db, now: () => Date, attempt: Attempt): UsageRecorder {
   let counts = new Map<string, UsageCount>();
@@ -47,14 +48,14 @@ export function createUsageRecorder(db: Db, now: () => Date, attempt: Attempt): 
     if (unsent) await addUsage(db, unsent.id, unsent.counts);
     unsent = null;
   };
-  // Twice: what failed before goes first, then what was counted since.
+  // Twice: the first run writes the batch that failed before, the second what was counted since.
   const flush = oneAtATime(() => attempt(() => write().then(write)));
   const timer = setInterval(flush, FLUSH_EVERY_MS);
   timer.unref();
 
   return {
     record(call) {
-      // One that ends after midnight must not count again on the day after its charge.
+      // A call that ends after midnight counts on the day of its charge only.
       const at = call.charged_at ?? now();
       const day = dayOf(at);
       const id = `${call.key_id} ${day} ${call.operation}`;

@@ -1,17 +1,17 @@
 import type { DbClient } from '@domesday/db';
 
-/** What the server sends beside its result. */
+/** A message that the server sends beside its result. */
 interface Notice {
   code?: string | undefined;
   message?: string | undefined;
 }
 
-/** Class 00, by which statements end that went well. */
+/** SQLSTATE of a message that is no warning. */
 const SUCCESS = '00000';
 
 /**
- * Listens for a warning beside the result of a statement. A commit that was ended while it waited for the standby
- * succeeds with one: it may be lost in a failover.
+ * Listens for a warning while a statement runs. A commit that was cancelled while it waited for the standby succeeds
+ * with a warning: it may be lost in a failover.
  */
 export function listenForWarning(client: DbClient): { end(): Error | null } {
   let warning: Notice | undefined;

@@ -8,7 +8,7 @@ import type { ItemsProcess } from './items-process.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
 
-/** Answers the items in the process for that, or in this one where there is none. Never throws. */
+/** Answers the items in a process for items, or in this one if there is none. Never throws. */
 export async function answerBeside(
   services: LimitedServices,
   batch: Batch,
@@ -38,7 +38,7 @@ async function answerInProcess(
     if (problem) refuseItem(services, batch, answered[i]!, problem);
   if (readable.length === 0) return answered;
   try {
-    // It finds what was paid for in the database.
+    // That process reads from the database what was paid for.
     if (items.some(ofThePast)) await services.paidQuestions.flush();
     const outcomes = await beside.answer({
       ...{ lane: services.lane, operation: entry.id as OperationId, caller, request_id, defaults, unpriced },
@@ -60,6 +60,6 @@ async function answerInProcess(
   return answered;
 }
 
-/** Whether an item may ask for a release, of which the same answer is paid for once. */
+/** Whether an item may ask for a past release, whose answers are paid for once. */
 const ofThePast = ({ values }: Item): boolean =>
   values !== null && (values.release !== undefined || values.as_of !== undefined);

@@ -6,18 +6,16 @@ import { JSON_TYPE } from '../http/make-answer.ts';
 import type { Answered } from './answered.ts';
 import { tableOf } from './table.ts';
 
-/**
- * How the answers of a batch are written: the media type, what stands before all of them, and each with its line end.
- */
+/** How the answers of a batch are written: the media type, the text before all answers, and a line for each answer. */
 export interface AnswerForm {
   content_type: string;
   head: string;
   lineOf(item: Answered, public_url: string): string;
-  /** The last line, if it is asked for. */
+  /** The last line, if the batch asks for one. */
   noticeOf(notice: BatchNotice): string;
 }
 
-/** What stands behind all answers of a batch. */
+/** What follows all answers of a batch. */
 interface BatchNotice {
   licences: readonly Schema<'LicenceNotice'>[];
   dataset_releases: readonly string[];
@@ -42,7 +40,7 @@ export const NDJSON: AnswerForm = {
 
 export const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
 
-/** A row for each input, with the columns of the operation's table. */
+/** CSV: a row for each input, with the columns of the operation's table. */
 export function csvForm(entry: OperationEntry): AnswerForm {
   const { columns, rowOf } = tableOf(entry);
   return {

@@ -16,29 +16,29 @@ import type { ItemForm } from './item-request.ts';
 import type { LimitedServices } from './limited-services.ts';
 import type { Item } from './read-items.ts';
 
-/** Different faults of items answered together that are remembered. */
+/** Distinct server faults remembered for items that are answered together, so that each is logged once. */
 const MOST_ERRORS = 100;
 
-/** What the answers of a batch's items depend on, beside the items. */
+/** What the answers of a batch's items depend on, apart from the items. */
 export interface Asking {
   entry: OperationEntry;
   handler: AnyHandler;
   form: ItemForm;
   caller: Caller;
   request_id: string;
-  /** What all items are read from. */
+  /** The source that all items are read from. */
   source: Source;
-  /** Parameters of items that do not set them. */
+  /** Parameters for items that do not set them. */
   defaults: Record<string, unknown>;
-  /** Indexes of the items that may cost nothing, so that they are answered without credits too. */
+  /** Indexes of the items that may turn out to be free, so that they are answered even if credits are lacking. */
   unpriced?: ReadonlySet<number>;
 }
 
-/** Settings of all items of a batch. */
+/** The settings that all items of a batch share. */
 export interface Batch extends Asking {
   key_hash: Buffer;
   idempotency_key: string | null;
-  /** Whether the notices of all licences stand in a last line. */
+  /** Whether a last line gives the notices of all licences. */
   notice: boolean;
   answers: AnswerForm;
 }
@@ -61,7 +61,7 @@ export function unanswered(batch: Asking, { index, ref }: Item): Answered {
   };
 }
 
-/** The items with their answers or refusals, made beside each other, so that loaders read for many at once. */
+/** Answers or refuses the items concurrently, so that batch loaders read for many at once. */
 export async function answerItems(
   services: LimitedServices,
   batch: Asking,
@@ -103,7 +103,7 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
   return answered;
 }
 
-/** Makes the item a refusal that costs nothing. A repetition that was free before is so once more. */
+/** Turns the item into a refusal that costs nothing. If it was a free repetition, it may be repeated free once more. */
 export function refuseItem(services: Services, batch: Asking, item: Answered, thrown: unknown): void {
   const { error, known } = asApiError(thrown);
   if (!known) logOnce(services, batch, item, String(thrown));
@@ -112,10 +112,10 @@ export function refuseItem(services: Services, batch: Asking, item: Answered, th
   Object.assign(item, { made: null, refused: error, credits: 0, would_be_credits: 0, free_until_ms: null });
 }
 
-/** Faults of the server by the items that are answered together. */
+/** Server faults already logged for each group of items that are answered together. */
 const logged = new WeakMap<Asking, Map<string, true>>();
 
-/** A full disk or a fault fails every item of a portion, and again at each try: the first says it for all. */
+/** A full disk or a fault fails every item of a portion, and again at each retry, so each message is logged once. */
 function logOnce(services: Services, batch: Asking, { request_id }: Answered, error: string): void {
   const known = logged.get(batch) ?? new Map<string, true>();
   logged.set(batch, known);
@@ -127,13 +127,13 @@ function logOnce(services: Services, batch: Asking, { request_id }: Answered, er
   );
 }
 
-/** Leaves the item as free as it was before, if it is the repetition of a call that was cut. */
+/** If the item repeats a call that was cut off, records that it may still be repeated free. */
 export function noteAgain({ cutCalls }: Services, { caller }: Asking, item: Answered): void {
   if (item.free_until_ms !== null)
     cutCalls.note(caller.key_id, item.fingerprint!.canonical(), item.free_until_ms);
 }
 
-/** The items as refusals for one reason; a line that could not be read has its own. */
+/** Refuses all items for one reason, except that an item that could not be read keeps its own. */
 export function refusedItems(
   services: Services,
   batch: Asking,

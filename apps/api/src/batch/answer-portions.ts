@@ -19,13 +19,13 @@ import { sendLines } from './send-lines.ts';
 
 /** Items that are answered, charged and sent together. */
 const PORTION = 50;
-/** Portions in the window of the rate limit, for each request that the key may make in it. */
+/** Portions that a key may have answered in the window of the rate limit, for each request that its plan allows. */
 const PORTIONS_A_REQUEST = 40;
-/** Waits before a further portion while the database is away: the first, and the longest. */
+/** The first and the longest wait before the next portion while the database is away. */
 const AWAY_MS = 250;
 const LONGEST_AWAY_MS = 2000;
 
-/** Answers portion by portion. A client that disconnects has paid for the answers already handed to its connection. */
+/** Answers a batch portion by portion. A client that disconnects has paid for the answers already handed over. */
 export async function answerPortions(
   services: LimitedServices,
   res: Response,
@@ -36,7 +36,7 @@ export async function answerPortions(
   res.status(200).setHeader('Content-Type', batch.answers.content_type);
   if (batch.answers.head) res.write(batch.answers.head);
   let last: Answered[] = [];
-  // The client may not have read the last portion: the same request within a minute is free.
+  // The client may not have read the last portion, so the same items are free for a minute.
   const noteLast = () => {
     for (const item of last)
       if (item.credits > 0) services.cutCalls.note(batch.caller.key_id, item.fingerprint!.canonical());
@@ -45,7 +45,7 @@ export async function answerPortions(
   watchAnswer(res, (was_read) => was_read || noteLast());
   const notices = createNotices();
   const releases = new Set<string>();
-  /** Portions one after the other for which the database was away. */
+  /** Consecutive portions for which the database was away. */
   let away = 0;
   const settle = async (answered: Answered[]) => {
     if (batch.notice) for (const { made } of answered) notices.add(made?.notices ?? []);
@@ -75,7 +75,7 @@ export async function answerPortions(
     for await (const items of portions) {
       for (let from = 0; from < items.length && !res.closed; from += PORTION) {
         if (under_way.length === most_under_way) await under_way.shift();
-        // Refusals take no time: all inputs of a long batch would be refused before the database is back.
+        // Refusing takes no time: without a wait, a long batch would be refused whole before the database is back.
         if (away > 0) await sleep(Math.min(AWAY_MS * 2 ** (away - 1), LONGEST_AWAY_MS));
         const refusal = await admit(services, res, batch);
         begin(items.slice(from, from + PORTION), refusal);
@@ -83,7 +83,7 @@ export async function answerPortions(
       if (res.closed) return;
     }
   } finally {
-    // The body of a client that left ends with an error; the books of the portions under way are still to be closed.
+    // If the client has left, reading its body throws, but the charges of the portions under way must still be settled.
     await under_way.at(-1);
   }
   if (res.closed) return;
@@ -92,7 +92,7 @@ export async function answerPortions(
   res.end();
 }
 
-/** Charges and sends answered items; what could not be sent is not charged. Never throws. */
+/** Charges and sends answered items. Items that could not be sent are not charged. Never throws. */
 async function chargeAndSend(
   services: Services,
   res: Response,
@@ -111,8 +111,8 @@ async function chargeAndSend(
 }
 
 /**
- * Looks the key up anew for a further portion, and waits until its plan allows that. Gives why the portion is refused:
- * the key was revoked meanwhile, or could not be looked up; null if it is answered.
+ * Looks the key up again before a portion, and waits until its plan allows one more. Returns why the portion is refused
+ * (the key was revoked meanwhile or could not be looked up); null if the portion may be answered.
  */
 async function admit(services: Services, res: Response, batch: Batch): Promise<unknown> {
   let refusal: unknown = null;
@@ -127,7 +127,7 @@ async function admit(services: Services, res: Response, batch: Batch): Promise<u
   return refusal;
 }
 
-/** Waits if the key has used the items that its plan allows in ten seconds. */
+/** Waits while the key has used up the items that its plan allows in ten seconds. */
 async function waitForBudget({ limiter }: Services, res: Response, { key_id, rate_limit }: Batch['caller']) {
   while (!res.closed) {
     const allowance = await limiter.take(`items ${key_id}`, rate_limit * PORTIONS_A_REQUEST);
@@ -136,7 +136,7 @@ async function waitForBudget({ limiter }: Services, res: Response, { key_id, rat
   }
 }
 
-/** Counts the items, and adds them to what the log line of the batch tells. */
+/** Counts the items, and adds them to the totals in the log line of the batch. */
 function record(
   services: Services,
   res: Response,

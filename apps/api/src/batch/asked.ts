@@ -18,7 +18,7 @@ export function mediaTypeOf(req: Request): string {
 
 type StreamedType = 'application/x-ndjson' | 'text/csv';
 
-/** Throws 415 for what is neither JSON, which is read elsewhere, nor a type that is read as it arrives. */
+/** Throws 415 for a type that is not read as a stream. JSON, which is read whole, is handled elsewhere. */
 export function streamedType(type: string): StreamedType {
   if (type === 'application/x-ndjson' || type === 'text/csv') return type;
   throw new ApiError(
@@ -29,8 +29,8 @@ export function streamedType(type: string): StreamedType {
 }
 
 /**
- * The inputs as they arrive. A CSV whose header names what the operation does not know, or lacks what every input
- * needs, is refused at once, and so is another encoding.
+ * Reads the inputs as they arrive. A CSV is refused at once if its header names an unknown parameter or lacks a
+ * required one, or if it is in another encoding than UTF-8.
  */
 export async function streamedItems(
   body: AsyncIterable<Buffer>,
@@ -69,12 +69,12 @@ function remedyFor(name: string, given: readonly string[], { names }: ItemForm):
   if (/[;\t|]/.test(name)) return 'Separate columns by commas.';
   if (!given.includes(REF))
     return `Its parameters are ${[...names].join(', ')}; name your inputs in a column "${REF}".`;
-  // Such as the CSV that a batch answered, sent again.
+  // Such as the CSV answer of a batch, sent back as input.
   const read = given.filter((one) => one === REF || names.has(one));
   return `Send only what is read of these: ${read.map((one) => `"${one}"`).join(', ')}.`;
 }
 
-/** The same portions, with the first read, so that what is refused as a whole is refused before anything is sent. */
+/** Reads the first portion at once, so that an error of the whole body is thrown before any answer is sent. */
 async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[]>> {
   const first = await items.next();
   return (async function* () {
@@ -83,7 +83,7 @@ async function begun(items: AsyncGenerator<Item[]>): Promise<AsyncIterable<Item[
   })();
 }
 
-/** A priced operation by its name, with the form of its inputs. */
+/** Finds a priced operation by its id, with the form of its inputs. Throws if there is none. */
 export function operationOf(id: unknown): { entry: OperationEntry; form: ItemForm } {
   if (id === undefined) throw missingParameter('operation');
   const entry = typeof id === 'string' ? priced.get(id) : undefined;

@@ -60,12 +60,12 @@ interface AskedBatch {
   portions: AsyncIterable<Item[]>;
 }
 
-/** NDJSON, unless the client prefers CSV. */
+/** The answer is NDJSON unless the client prefers CSV. */
 function formAskedFor(req: Request, entry: OperationEntry): AnswerForm {
   return formAccepted(req, ['ndjson', 'csv']) === 'csv' ? csvForm(entry) : NDJSON;
 }
 
-/** What the query and the body ask. A CSV whose header names what the operation does not know is refused here. */
+/** Reads the query and the body. Throws for a CSV whose header names unknown parameters. */
 async function readBatch(req: Request): Promise<AskedBatch> {
   const search = searchOf(req);
   for (const name of search.keys()) {
@@ -91,9 +91,9 @@ async function readBatch(req: Request): Promise<AskedBatch> {
 }
 
 /**
- * A body that says its length, if that is no more than a JSON body may have, is read whole before the first answer.
- * Many proxies pass on no more of a body over HTTP/1.1 once its answer has begun: Caddy drops the rest, and the answer
- * would end as if there were no further inputs.
+ * Reads a body that gives its length, and is no longer than a JSON body may be, before the first answer is sent. Over
+ * HTTP/1.1 many proxies stop forwarding a body once its answer has begun. Caddy drops the rest, and the answer would
+ * end as if there were no further inputs.
  */
 async function* wholeIfShort(req: Request): AsyncGenerator<Buffer> {
   const bytes = req.headers['content-length'];
@@ -103,7 +103,7 @@ async function* wholeIfShort(req: Request): AsyncGenerator<Buffer> {
   yield* pieces;
 }
 
-/** What the query says of all items. */
+/** The settings in the query that apply to all items. */
 function commonOf({ meta, notice, exclude_licences }: BatchQuery): Pick<AskedBatch, 'defaults' | 'notice'> {
   const defaults = {
     ...(meta === 'lean' && { meta }),

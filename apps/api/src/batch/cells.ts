@@ -2,17 +2,17 @@ import { isNumberText } from '@domesday/contract';
 import type { JsonSchema } from '../http/check/operation-schema.ts';
 import { invalidParameter } from '../http/errors.ts';
 
-/** What spreadsheets, data frames and databases write where there is no value. */
+/** What spreadsheets, data frames and databases write for a missing value. */
 const NOTHING = /^(na|n\/a|#n\/a|<na>|nan|nat|null|none|\\n)$/i;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/;
 const SHORTENED = /^\d(\.\d+)?e\+?\d+$/i;
-/** Texts that may be this long are words, and may be any. */
+/** A text parameter that may be this long is free text, which could be any of those words. */
 const WORDS_FROM = 100;
 
 /**
- * The text that a cell of a table gives for a parameter, as the contract writes it: without the blanks around it,
- * `TRUE` as `true`, `2.0` in place of a number of digits as `2`, a time at midnight as its day. Undefined where the
- * cell says that there is no value. Throws 422 for what could be meant in two ways, with what to write instead.
+ * The value of a table's cell as the contract writes it: trimmed, `TRUE` as `true`, `2.0` as `2` where digits are
+ * expected, a time at midnight as its day. Undefined where the cell says that there is no value. Throws 422 for a cell
+ * with two possible meanings, saying what to write instead.
  */
 export function textInCell(name: string, cell: string, given: JsonSchema | undefined): string | undefined {
   const text = cell.trim();
@@ -34,13 +34,13 @@ function isWords({ type, enum: values, pattern, format, maxLength = Number.POSIT
   return type === 'string' && !values && !pattern && !format && maxLength >= WORDS_FROM;
 }
 
-/** A comma stands before decimals in some countries, and between thousands in others. */
+/** Refuses numbers with a comma: it precedes the decimals in some countries and separates thousands in others. */
 function numberInCell(name: string, text: string): string {
   if (isNumberText(text) || !/\d/.test(text)) return text;
   throw invalidParameter(name, 'must be a number without separators and units, such as 100000 or 2.5');
 }
 
-/** Programs write whole numbers as fractions in a column that has a gap, and shorten long ones. */
+/** Programs write whole numbers as decimals in a column with a gap, and long numbers in exponential form. */
 function digitsInCell(name: string, text: string, pattern: RegExp): string {
   if (pattern.test(text)) return text;
   const whole = text.replace(/\.0+$/, '');

@@ -9,14 +9,14 @@ import type { Answered } from './answered.ts';
 import { nameOf, type Repetition, repetitionsOf } from './charged-before.ts';
 import { noteCharged, questionOf, wasPaid } from './paid-once.ts';
 
-/** The charges made, so that they can be reversed. */
+/** The charges that were made, so that they can be taken back. */
 export type Charged = Map<Answered, Charge>;
 
 /**
- * Charges the items of a portion in one commit. An item that an earlier batch with the same Idempotency-Key was charged
- * for within 24 hours is free, and so is one that asks of a release what an item before it was charged for. One that
- * cannot be paid, or whose charge fails, becomes a refusal, and leaves the others alone: what was charged must be sent.
- * Never throws.
+ * Charges the items of a portion in one commit. An item is free if an earlier batch with the same Idempotency-Key was
+ * charged for it within 24 hours, or if it asks a past release the same as an item before it that was charged. An item
+ * that cannot be paid, or whose charge fails, becomes a refusal. The others stay charged and must be sent. Never
+ * throws.
  */
 export async function chargeItems(
   services: Services,
@@ -50,7 +50,7 @@ export async function chargeItems(
   return charged;
 }
 
-/** The charge that was made; null where the item is free. */
+/** Charges one item. Returns the charge; null where the item is free. */
 async function chargeItem(
   services: Services,
   batch: Batch,
@@ -74,7 +74,7 @@ async function chargeItem(
   return charge;
 }
 
-/** Notes what was paid for and handed over: asked again of the same release, it is free. */
+/** Records answers that were paid for and handed over: the same question to the same release is then free. */
 export function notePaid(
   { paidQuestions }: Services,
   { caller }: Batch,
@@ -85,8 +85,8 @@ export function notePaid(
 }
 
 /**
- * Reverses the charges for items that could not be sent, but those that another batch with the same Idempotency-Key was
- * given meanwhile, and those that were `begun` to be sent and cut before: see `mayTakeBack`.
+ * Takes back the charges of items that could not be sent. Two kinds of charges stay: those whose answer another batch
+ * with the same Idempotency-Key got meanwhile and, if sending had `begun`, those for which `mayTakeBack` is false.
  */
 export async function takeBackItems(
   services: Services,
@@ -129,8 +129,8 @@ async function takeBackCharge(
 }
 
 /**
- * Null where another batch with the same Idempotency-Key was charged for this index while this one was answered. If
- * that charge was taken back, since its answer could not be sent, this one is charged itself.
+ * Charges an item. Null if another batch with the same Idempotency-Key was charged for this index meanwhile. If that
+ * charge was taken back, because its answer could not be sent, this item is charged.
  */
 async function chargeUnlessAnswered(services: Services, batch: Batch, item: Answered, charge: Charge) {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -159,7 +159,7 @@ function chargeOf(batch: Batch, item: Answered, credits: number): Charge {
     request_id,
   };
   if (idempotency_key === null) return charge;
-  // Only the charge must be remembered: the answer is computed again.
+  // Only the charge is stored: the answer is computed again.
   const answer = {
     idempotency_key: nameOf(batch, item),
     fingerprint: fingerprint!.former(),

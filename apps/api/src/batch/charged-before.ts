@@ -6,19 +6,20 @@ import type { Services } from '../http/services.ts';
 import type { Batch } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 
-/** An item by its place in the batch. */
+/** An item identified by its index in the batch. */
 type Indexed = { index: number };
 
 /**
- * The name of an item's charge. The Idempotency-Key of a single call never contains a space, so the two cannot collide.
+ * The name under which the charge of an item is stored. The Idempotency-Key of a single call never has a space, so the
+ * two cannot collide.
  */
 export const nameOf = ({ idempotency_key }: Batch, { index }: Indexed): string =>
   `${idempotency_key} ${index}`;
 
-/** What is stored of a charge under an Idempotency-Key. */
+/** What is stored about a charge under an Idempotency-Key. */
 type Stored = Awaited<ReturnType<typeof storedKeys.rows>>[number];
 
-/** The items that an earlier batch with the same Idempotency-Key was charged for, by index. */
+/** The stored charges of an earlier batch with the same Idempotency-Key, by the index of the item. */
 async function chargedBefore(
   services: Services,
   batch: Batch,
@@ -34,12 +35,12 @@ async function chargedBefore(
   return new Map(rows.map((row) => [indexes.get(row.idempotency_key)!, row]));
 }
 
-/** Whether an item repeats one that was charged under its Idempotency-Key and index, or is another one. */
+/** Whether an item is the same request as, or another than, the one charged under its Idempotency-Key and index. */
 export type Repetition = 'same' | 'other';
 
 /**
- * What the items are to those that an earlier batch with the same Idempotency-Key was charged for, by index. The
- * charges of those that are the same are not taken back any more, since this batch is given their answers free.
+ * Compares the items with those that an earlier batch with the same Idempotency-Key was charged for; by index. The
+ * charges of equal items can no longer be taken back, because this batch gets their answers free.
  */
 export async function repetitionsOf(
   services: Services,
@@ -61,7 +62,7 @@ export async function repetitionsOf(
   const repetitions = new Map<number, Repetition>();
   for (const index of known.keys()) repetitions.set(index, 'other');
   for (const item of same) {
-    // Its charge was taken back meanwhile.
+    // The charge of this item was taken back meanwhile.
     if (names.has(nameOf(batch, item))) repetitions.delete(item.index);
     else repetitions.set(item.index, 'same');
   }
@@ -69,8 +70,9 @@ export async function repetitionsOf(
 }
 
 /**
- * Indexes of the items that may cost nothing, where the credits may not pay for all: what an earlier batch paid for,
- * and all items of a key whose answers were cut a moment ago, since only the charge can tell which those were.
+ * Indexes of the items that may be free, in case the credits do not pay for all items: those that an earlier batch paid
+ * for. If any answer of the key was cut off within the last minute, all items, since only the charge can tell which
+ * repeat it.
  */
 export async function unpricedOf(
   services: Services,

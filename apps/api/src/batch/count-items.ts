@@ -2,7 +2,7 @@ import type { OperationEntry } from '@domesday/contract';
 import type { Services } from '../http/services.ts';
 import type { Answered } from './answered.ts';
 
-/** Counts each input as the call that it is, in the metrics and in the usage of the key. */
+/** Counts each input as one call, in the metrics and in the usage of the key. */
 export function countItems(
   { metrics, usage }: Services,
   { id: operation }: OperationEntry,

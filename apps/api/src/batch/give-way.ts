@@ -2,16 +2,17 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { SlotPool } from '@domesday/open-network/slots';
 
 /**
- * Longest work on inputs between two turns of the event loop, milliseconds: a turn for each costs more than many do.
+ * Longest work on inputs between two turns of the event loop, milliseconds. A turn for each input would cost more than
+ * the work on several inputs.
  */
 const SLICE_MS = 1;
 
-/** Resolves when it is the caller's turn to work on one more input. */
+/** Resolves when the caller may work on one more input. */
 export type GiveWay = () => Promise<void>;
 
 /**
- * Single calls go first: all work on inputs shares slices of the event loop, and before each slice the calls under way
- * are waited for, `patience_ms` at most, so that on a busy server the inputs still get their share.
+ * Gives single calls precedence. All work on inputs shares slices of the event loop. Before each slice it waits until
+ * no single call is under way, but at most `patience_ms`, so that inputs make progress on a busy server.
  */
 export function createGiveWay(slots: Pick<SlotPool, 'in_use'>, patience_ms: number): GiveWay {
   const waiting: (() => void)[] = [];
@@ -25,7 +26,7 @@ export function createGiveWay(slots: Pick<SlotPool, 'in_use'>, patience_ms: numb
       const until_ms = performance.now() + patience_ms;
       while (slots.in_use > 0 && performance.now() < until_ms) await sleep(1);
       slice_ends_ms = performance.now() + SLICE_MS;
-      // The others wait for further slices; within its own, this one gives way at once.
+      // The others wait for further slices. Whoever gets this slice gives way again when it ends.
       waiting.shift()!();
     }
     serving = false;

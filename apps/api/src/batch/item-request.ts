@@ -8,18 +8,18 @@ import { textInCell } from './cells.ts';
 export interface ItemForm {
   /** Every parameter name that an input may have. */
   names: ReadonlySet<string>;
-  /** Those that every input must have. */
+  /** The names that every input must have. */
   required: readonly string[];
   /**
-   * The value that a cell of a table stands for, undefined if none. Lists and objects are written there as JSON. Throws
-   * 422 for a cell that could be meant in two ways.
+   * The value of a table's cell; undefined if there is none. Lists and objects are written as JSON in a cell. Throws
+   * 422 for a cell with two possible meanings.
    */
   valueIn(name: string, cell: string): unknown;
-  /** The request that a single call with these parameters would be. */
+  /** The equivalent request of a single call. */
   requestOf(values: Record<string, unknown>): RawRequest;
 }
 
-/** How an input of one operation becomes its request: each parameter goes where the contract has it. */
+/** How an input of an operation becomes a request: each parameter goes where the contract has it. */
 export function itemForm(entry: OperationEntry): ItemForm {
   const { parameters, body } = requestSchemaOf(entry);
   const place = new Map(parameters.map(({ name, in: where }) => [name, where]));
@@ -34,7 +34,7 @@ export function itemForm(entry: OperationEntry): ItemForm {
       const text = textInCell(name, cell, schema);
       if (text === undefined || place.has(name) || !isStructure(schema)) return text;
       const document = documentIn(text);
-      // The check says what it should be.
+      // Text that is not JSON is left for the check to refuse.
       return document === undefined ? text : document;
     },
     requestOf: (values) => {
@@ -48,13 +48,13 @@ export function itemForm(entry: OperationEntry): ItemForm {
         else if (where === 'path') path[name] = queryTextOf(value);
         else search.set(name, queryTextOf(value));
       }
-      // The check reports a missing path parameter.
+      // A missing path parameter is reported by the check.
       return { path, search, body: body ? Object.fromEntries(rest) : undefined };
     },
   };
 }
 
-/** Whether a member of a body is a list or an object. A parameter of the query is a text, and read as one. */
+/** Whether a body member is a list or an object. Query parameters are always read as text. */
 function isStructure(schema: JsonSchema | undefined): boolean {
   if (!schema) return false;
   const { type, allOf = [], anyOf = [], oneOf = [] } = schema;

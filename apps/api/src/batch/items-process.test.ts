@@ -12,7 +12,10 @@ let beside: ItemsProcess;
 afterEach(() => beside.stop());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A process that answers each item with its name, and dies or hangs of the items that `diesOf` and `hangsOf` say. */
+/**
+ * A process that answers each item with its name; it dies on items for which `diesOf` holds, and hangs on those for
+ * which `hangsOf` holds.
+ */
 function start(diesOf: string, hangsOf = 'false', times: SilenceTimes = {}): void {
   const file = join(folder, 'program.mjs');
   writeFileSync(

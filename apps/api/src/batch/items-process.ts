@@ -8,7 +8,7 @@ import type { Answered } from './answered.ts';
 import type { Lane } from './lanes.ts';
 import type { Item } from './read-items.ts';
 
-/** What is asked of the process: items of one batch, and what their answers depend on beside them. */
+/** A request to the process: items of one batch, and what their answers depend on apart from the items. */
 export interface AskedItems {
   lane: Lane;
   operation: OperationId;
@@ -17,16 +17,16 @@ export interface AskedItems {
   caller: Caller;
   request_id: string;
   defaults: Record<string, unknown>;
-  /** Indexes of the items that may cost nothing. */
+  /** Indexes of the items that may turn out to be free. */
   unpriced: ReadonlySet<number> | undefined;
-  /** Whether the notices of the answers are wanted. */
+  /** Whether the licence notices of the answers are needed. */
   notices: boolean;
   items: readonly Item[];
 }
 
-/** What became of an item, in a form that passes between processes. */
+/** The outcome of an item, in a form that can be sent between processes. */
 export type Outcome = Pick<Answered, 'made' | 'price' | 'took_ms'> & {
-  /** The text that the fingerprint is made of. */
+  /** The text that the fingerprint is computed from. */
   fingerprint: string | null;
   refused: Omit<ApiError, 'name' | 'stack' | 'cause'> | null;
 };
@@ -35,30 +35,34 @@ export type ToItemsProcess =
   | { kind: 'items'; id: number; asked: AskedItems }
   | { kind: 'are-you-alive' }
   | { kind: 'stop' };
-/** `error`: why none could be answered, such as a database that is away. */
+/** `error`: why none of the items could be answered, such as an unreachable database. */
 export type FromItemsProcess =
   | { alive: true }
   | ({ id: number } & ({ outcomes: Outcome[] } | { error: { message: string; code: string | undefined } }));
 
 /**
- * Answers the items of batches and jobs beside the process that answers single calls. Only answers are made there:
- * charging, sending and counting stay with the caller, so that nothing is charged twice or lost where it dies.
+ * Answers the items of batches and jobs in another process than the one that answers single calls. That process only
+ * computes answers. Charging, sending and counting stay in the API's process, so that nothing is charged twice or lost
+ * if the other dies.
  */
 export interface ItemsProcess {
-  /** The outcomes in the order of the items. Throws if the process dies of them, and does so again of them alone. */
+  /**
+   * Returns the outcomes in the order of the items. Throws if the process dies and, given these items alone, dies
+   * again.
+   */
   answer(asked: AskedItems): Promise<Outcome[]>;
-  /** Ends the process for good. What is still under way is given up, with an error, and so is what is asked after. */
+  /** Ends the process for good. Requests that are under way, or made later, are rejected. */
   stop(): Promise<void>;
 }
 
-/** The argument with which the program of the API is that of this process. */
+/** The command-line argument with which the API's program runs as this process. */
 export const ITEMS_ARGUMENT = 'items';
 const IDLE_MS = 60_000;
 /** Longest wait for a process that was asked to end. */
 const ENDS_WITHIN_MS = 5000;
 /**
- * Answers are made of what dies young or soon after: with little room for it much time goes into collecting it. The
- * last limit ends this process, and not the API, where items would take all memory.
+ * Answers create much short-lived garbage, and with a small young generation much time goes into collecting it. The
+ * last limit makes this process fail, rather than the API, if items use too much memory.
  */
 const MEMORY = ['--max-semi-space-size=32', '--initial-heap-size=160', '--max-old-space-size=512'];
 
@@ -73,12 +77,12 @@ interface Running {
   ended: Promise<void>;
 }
 
-/** The process starts with the first items, ends after a minute without any, and is replaced if it dies or hangs. */
+/** Starts the process with the first items, ends it after a minute without any, and replaces it if it dies or hangs. */
 export function createItemsProcess(program: URL, log: Logger, times: SilenceTimes = {}): ItemsProcess {
   const waiting = new Map<number, Waiting>();
-  /** What was under way where the process died: answered one by one, so that only what is deadly fails. */
+  /** Requests under way when the process died. They are repeated one by one, so that only the deadly one fails. */
   let suspects: number[] = [];
-  /** What is asked meanwhile. */
+  /** Requests made while suspects are being repeated. */
   let held: number[] = [];
   let running: Running | undefined;
   let ending: Promise<void> = Promise.resolve();
@@ -99,7 +103,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
     );
     const ended = new Promise<unknown>((done) => {
       child.once('exit', (code, signal) => done(signal ?? code));
-      // It could not be started.
+      // The process could not be started.
       child.on('error', (error) => child.pid === undefined && done(String(error)));
     }).then((why) => {
       silence.stop();
@@ -158,7 +162,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
   return {
     answer: (asked) =>
       new Promise((resolve, reject) => {
-        // A batch goes on with its next portion, for which another process would start and hold up the stop.
+        // A batch would go on with its next portion, start another process and so delay the stop.
         if (stopping) return reject(stopped());
         clearTimeout(idle);
         const id = ++last;
@@ -174,19 +178,19 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
       suspects = [];
       held = [];
       for (const { reject } of given_up) reject(stopped());
-      // Nobody waits for what it is answering.
+      // Kill it if it is still working: nobody waits for the result.
       end(given_up.length > 0 ? 'killed' : 'asked');
       await ending;
     },
   };
 }
 
-/** What does not arrive, as at one that could not be started, is sent again once the end of the process is told. */
+/** Sends a message. If the process is gone, the error is ignored: the items are sent again after its exit event. */
 function tell(child: ChildProcess, message: ToItemsProcess): void {
   child.send?.(message, () => {});
 }
 
-/** The refusal of what is given up at a stop. */
+/** The refusal of items that are given up at a stop. */
 export function stopped(): ApiError {
   const message = 'The service is stopping. Try again shortly.';
   return new ApiError(503, 'unavailable', message, { retry_after_s: 2 });

@@ -9,19 +9,21 @@ import {
 } from './items-process.ts';
 import { createSeats, type Seats } from './seats.ts';
 
-/** Several processes for items, so that one batch can use more than one core. */
+/** Several processes for items, so that a batch can use more than one core. */
 export interface ItemsProcesses extends ItemsProcess {
   readonly count: number;
 }
 
 /**
- * Portions of a batch that are answered while an earlier one is charged and sent: the database reads for one as another
- * is made, in each process. All batches of a key with its sub-keys have as many together, since more would not be
- * answered sooner, and those of others would wait behind them.
+ * How many portions of a batch are under way at once: two in each process, so that the database reads for one while the
+ * other is computed, and one that is charged and sent. All batches of a key and its sub-keys share this number. More
+ * would not be answered sooner, and would delay those of other keys.
  */
 export const mostPortions = (processes: number): number => 1 + 2 * processes;
 
-/** Each portion goes to the process with the fewest under way, the first of them: idle ones need not run. */
+/**
+ * Sends each portion to the process with the fewest under way; to the first of several, so that others can stay idle.
+ */
 export function createItemsProcesses(
   count: number,
   program: URL,

@@ -4,15 +4,15 @@ import { createGiveWay, type GiveWay } from './give-way.ts';
 import { LANES, type Lane } from './lanes.ts';
 import { createSeats, type Seats } from './seats.ts';
 
-/** The services for inputs that are answered beside single calls. */
+/** The services as inputs of batches and jobs use them, beside single calls. */
 export interface LimitedServices extends Services {
   lane: Lane;
   giveWay: GiveWay;
 }
 
 /**
- * Leaves to single calls the other connections, and the event loop. Inputs wait for a connection, not for each other,
- * so that loaders read them together.
+ * Limits the database connections and the event loop time of inputs, so that the rest is left for single calls. Inputs
+ * wait for a connection, not for one another, so that batch loaders can read for many at once.
  */
 export function limitedServices(services: Services, lane: Lane): LimitedServices {
   const { share, patience_ms } = LANES[lane];

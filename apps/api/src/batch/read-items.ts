@@ -19,10 +19,10 @@ import { ApiError, invalidParameter, unprocessable } from '../http/errors.ts';
 import { HEAD_BYTES, notText } from '../http/forms/not-text.ts';
 import { documentIn, given, isObject } from '../http/forms/plain-values.ts';
 
-/** One input of a batch: the parameters of the operation by name, or why it cannot be read. */
+/** One input of a batch: the operation's parameters by name, or the reason why the input cannot be read. */
 export interface Item {
   index: number;
-  /** The name that its sender gave it, which stands beside its answer. */
+  /** The sender's own name for the input, which is returned with its answer. */
   ref: string | null;
   values: Record<string, unknown> | null;
   problem: ApiError | null;
@@ -38,8 +38,8 @@ const tooDeep = () => new ApiError(400, 'malformed_request', 'The line is nested
 const notObject = () => new ApiError(400, 'malformed_request', 'The line is not a JSON object.');
 
 /**
- * The same body. Throws if it is no text, such as UTF-16 or a compressed file: its lines would be refused one by one,
- * and for a wrong reason.
+ * Passes the body through. Throws if it is not text, such as UTF-16 or a compressed file, whose lines would otherwise
+ * be refused one by one and for a wrong reason.
  */
 async function* textOnly(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let head: Buffer | null = Buffer.alloc(0);
@@ -62,7 +62,7 @@ function refuseNotText(head: Buffer): void {
   if (problem !== null) throw malformed(problem, null);
 }
 
-/** The items of an NDJSON body, as they arrive: those of each piece of the body together. */
+/** The items of an NDJSON body as they arrive: one portion for each chunk of the body. */
 export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<Item[]> {
   let index = 0;
   let begins = true;
@@ -101,12 +101,12 @@ export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<
 
 const MARK = Buffer.from('\uFEFF');
 
-/** A body without the byte order mark that some programs begin a file with. */
+/** The text without the byte order mark that some programs write first. */
 function withoutMark<T extends Buffer | null>(body: T): T {
   return body?.subarray(0, MARK.length).equals(MARK) ? (body.subarray(MARK.length) as T) : body;
 }
 
-/** Null is a line that is too long. */
+/** Reads one line; null stands for a line that is too long. */
 function valuesOf(line: Buffer | null): Omit<Item, 'index'> {
   if (line === null) return unread(tooLong());
   if (!isUtf8(line)) return unread(notUtf8());
@@ -116,19 +116,19 @@ function valuesOf(line: Buffer | null): Omit<Item, 'index'> {
 
 const unread = (problem: ApiError): Omit<Item, 'index'> => ({ ref: null, values: null, problem });
 
-/** The column or member that names an input for its sender; it is no parameter. */
+/** The column or member with the sender's own name for an input. It is not a parameter. */
 export const REF = 'ref';
 const LONGEST_REF = 200;
 
 /**
- * The parameters of an input, apart from the name that its sender gave it. What is given for all inputs holds for one
- * that has null in its place.
+ * Splits an input into its parameters and the sender's name for it. A null member counts as not given, so that the
+ * batch's default applies.
  */
 function named(input: Record<string, unknown>): Omit<Item, 'index'> {
   if (isDeep(input)) return unread(tooDeep());
   const { [REF]: ref, ...values } = given(input);
   if (ref === undefined) return { ref: null, values, problem: null };
-  // A larger number has lost digits: the answer would stand beside another name than the one that was sent.
+  // A larger number has lost digits, so the answer would carry another name than the one sent.
   const text = typeof ref === 'number' && Math.abs(ref) <= Number.MAX_SAFE_INTEGER ? String(ref) : ref;
   if (typeof text === 'string' && text.length <= LONGEST_REF) return { ref: text, values, problem: null };
   const issue =
@@ -138,28 +138,30 @@ function named(input: Record<string, unknown>): Omit<Item, 'index'> {
   return unread(unprocessable('invalid_parameter', `The member "${REF}" ${issue}.`, [{ field: REF, issue }]));
 }
 
-/** How a table of inputs is read. */
+/** How the columns of a CSV body are read. */
 interface Columns {
-  /** Throws if there are no such columns. */
+  /** Throws if a column is unknown, repeated or missing. */
   check(names: string[]): void;
-  /** The value of a cell, undefined if it has none. Throws an `ApiError` if it cannot be read. */
+  /** The value of a cell; undefined if it has none. Throws an `ApiError` if the cell cannot be read. */
   valueIn(name: string, cell: string): unknown;
 }
 
-/** At least one field, without the empty ones at the end: spreadsheets write these for columns that were cleared. */
+/**
+ * The fields up to the last that is not empty, but at least one. Spreadsheets write empty fields for cleared columns.
+ */
 function withoutEmptyEnd(fields: readonly string[]): string[] {
   const last = fields.findLastIndex((field) => field !== '');
   return fields.slice(0, Math.max(1, last + 1));
 }
 
-/** The items of a CSV body whose header names parameters, as they arrive. An empty field is a parameter not given. */
+/** The items of a CSV body as they arrive. Its header names parameters; an empty field is a parameter not given. */
 export async function* csvItems(body: AsyncIterable<Buffer>, columns: Columns): AsyncGenerator<Item[]> {
   const header = { names: null as string[] | null };
   let items: Item[] = [];
   let index = 0;
   const parser = createCsvParser({
     maxFieldChars: LONGEST_LINE_BYTES,
-    // No line of one that is too long may be taken for an input, which would be charged.
+    // If a record is too long, none of its lines may be taken for an input, which would be charged.
     rejectsWhole: true,
     onRecord: (fields) => {
       if (header.names === null) {
@@ -222,9 +224,7 @@ const MOST_INLINE = 1000;
 
 const OF_BATCH = new Set(requestSchemaOf(besideOperation('batch.run')).parameters.map(({ name }) => name));
 
-/**
- * What is said of a name beside the inputs of a batch that its operation takes in each of them; null of another name.
- */
+/** The issue text for a name beside the inputs that belongs into each input; null for any other name. */
 export function ofInputs(operation: unknown, name: string): string | null {
   const entry = operationTable.find(({ id }) => id === operation);
   const taken = entry !== undefined && !OF_BATCH.has(name) && namesOf(requestSchemaOf(entry)).includes(name);
@@ -242,7 +242,7 @@ export async function jsonItems(req: Request): Promise<{ operation: unknown; ite
   return { operation, items: inlineItems(items) };
 }
 
-/** A JSON object, which is read whole. */
+/** Reads a whole body as a JSON object. */
 export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<string, unknown>> {
   const pieces: Buffer[] = [];
   let bytes = 0;
@@ -266,7 +266,7 @@ export async function jsonBody(body: AsyncIterable<Buffer>): Promise<Record<stri
   return value;
 }
 
-/** The inputs that stand in a JSON body. */
+/** The inputs in a JSON body. */
 export function inlineItems(items: unknown): Item[] {
   if (items === undefined) throw missingParameter('items');
   if (!Array.isArray(items)) throw invalidParameter('items', 'must be a list of inputs');

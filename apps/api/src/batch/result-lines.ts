@@ -1,7 +1,7 @@
-/** A line of the results, parsed. */
+/** One parsed line of a job's results. */
 export interface ResultLine {
   index: number;
-  /** The name that the sender gave the input. */
+  /** The sender's own name for the input. */
   ref?: string;
   status: number;
   credits: number;
@@ -9,7 +9,7 @@ export interface ResultLine {
   error?: { code: string; message: string; request_id: string };
 }
 
-/** The lines of a text, parsed. */
+/** Parses the lines of a text. */
 export function parsedLines(text: string): ResultLine[] {
   return text
     .split('\n')

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { sendLines } from './send-lines.ts';
 
 const BYTES = 250_000;
-/** Together far more than the buffers of a connection hold. */
+/** Together far more than the buffers of a connection take. */
 const lines = Array.from({ length: 200 }, (_, i) => `${String(i).padEnd(BYTES - 1)}\n`);
 
 it('counts as sent the lines that its client has begun to read before it cut the connection', async () => {
@@ -22,7 +22,7 @@ it('counts as sent the lines that its client has begun to read before it cut the
     if (read > 20 * BYTES) break;
   }
   client.destroy();
-  // The last one, of which a part was read, too.
+  // The last line, which was read only in part, counts too.
   expect(await sent).toBeGreaterThanOrEqual(Math.ceil((read - 20_000) / BYTES));
   expect(await sent).toBeLessThan(lines.length);
   server.close();

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { handOver, PIECE_BYTES } from '../http/sending/hand-over.ts';
 
-/** Sends lines, and returns how many were handed to the connection before it ended, the last perhaps in part. */
+/** Sends lines. Returns how many were handed to the connection before it ended; the last one perhaps in part. */
 export async function sendLines(res: ServerResponse, lines: readonly string[]): Promise<number> {
   let count = 0;
   while (count < lines.length) {
@@ -12,7 +12,7 @@ export async function sendLines(res: ServerResponse, lines: readonly string[]): 
   return count;
 }
 
-/** The next lines, whole: as many as make a piece, but at least one. */
+/** The next whole lines that fit in a piece, but at least one. */
 function pieceFrom(lines: readonly string[], from: number): Buffer[] {
   const piece: Buffer[] = [];
   for (let bytes = 0, i = from; i < lines.length; i++) {

@@ -13,18 +13,18 @@ import { operationOf } from './asked.ts';
 import type { AskedItems, FromItemsProcess, Outcome, ToItemsProcess } from './items-process.ts';
 import { limitedServices } from './limited-services.ts';
 
-/** Single calls go first where the processor is short, also where the service itself has a low priority. */
+/** Single calls go first where processor time is short. Relative to the service's own priority, which may be low. */
 const NICER_BY = 10;
-/** Few, so that the statements of single calls do not wait behind those of many items. */
+/** Few connections, so that the statements of single calls do not wait behind those of many items. */
 const CONNECTIONS = 4;
 
-/** Answers items until it is asked to stop, or the process that started it is gone: all that this process does. */
+/** The main function of a process for items: answers items until told to stop, or until its parent process is gone. */
 export async function serveItems(config: ApiConfig): Promise<void> {
   const log = pino({ level: config.log_level }, logOutput({ at_once: true }));
   try {
     lowerPriority();
   } catch (error) {
-    // A container may forbid it: items are answered all the same.
+    // A container may forbid it; items are answered all the same.
     log.warn({ error: String(error) }, 'priority not lowered');
   }
   const { db, replicas, fiction, all } = openDatabases({ ...config, pool_size: CONNECTIONS });
@@ -47,7 +47,7 @@ export async function serveItems(config: ApiConfig): Promise<void> {
     process.exit();
   };
 
-  // Whoever asked may have died by now.
+  // The parent process may have died by now.
   const tell = (told: FromItemsProcess): void => void process.send?.(told, undefined, undefined, () => {});
 
   process.on('message', async (message: ToItemsProcess) => {
@@ -60,14 +60,14 @@ export async function serveItems(config: ApiConfig): Promise<void> {
     );
     tell(told);
   });
-  // Nobody is left to answer, and nobody to end this process if the database hangs.
+  // The parent is gone: nobody reads the answers, and nobody would end this process if the database hangs.
   process.on('disconnect', () => process.exit());
   if (!process.connected) process.exit();
-  // They may be sent to all processes of a service; the API asks for the end when its batches have ended.
+  // These signals may be sent to all processes of a service. The API ends this process when its batches have ended.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 }
 
-/** Linux has a priority for each thread; those of the engine, which collect memory, run by now. */
+/** Linux has a priority for each thread. The threads of the JavaScript engine, which collect garbage, exist by now. */
 function lowerPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid];
   const niceness = Math.min(getPriority() + NICER_BY, constants.priority.PRIORITY_LOW);

@@ -9,14 +9,14 @@ export type ChangeRow = RowOf<typeof CHANGE>;
 
 const WINDOW = { since: 'int8', until: 'int8', limit: 'int8', dataset: 'text?' } as const;
 
-/** Number of the last change, and of the last that was deleted for its age; one row. */
+/** The number of the newest change, and of the newest that was deleted for its age; one row. */
 export const ends = statement({
   name: 'ends-of-changes',
   row: columnsOf('change_head', ['last_seq', 'pruned_seq']),
   build: () => sql`select last_seq, pruned_seq from change_head`,
 });
 
-/** All changes after a number; primary key, or changes_dataset. */
+/** Changes of all places after a number; primary key, or changes_dataset. */
 const everyChange = statement({
   name: 'changes-after',
   parameters: WINDOW,
@@ -28,10 +28,7 @@ const everyChange = statement({
      order by seq limit ${limit}`,
 });
 
-/**
- * Those that a place has or had the record of, and the resets, which concern every place; an index of its own for each
- * column.
- */
+/** Changes of records that lie or lay in a place, and resets, which concern every place. Each column has an index. */
 const changesOf = (column: 'uprn' | 'postcode' | 'outcode' | 'authority_code') =>
   statement({
     name: `changes-after-of-${column}`,
@@ -65,7 +62,7 @@ const byPlace = {
 
 export interface ChangeFilter {
   column: keyof typeof byPlace;
-  /** More than one only of an authority whose code changed. */
+  /** One value, or several codes of an authority whose code changed. */
   values: readonly string[];
 }
 

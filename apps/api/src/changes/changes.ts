@@ -58,13 +58,13 @@ interface Asked {
   limit: number;
 }
 
-/** Always from the primary: a replica that lags would seem to be an earlier state of the feed. */
+/** Reads one page. Always from the primary: a lagging replica would show an earlier state of the feed. */
 async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage'>> {
   const { since, limit, dataset } = asked;
   // A misspelt name would look like a dataset that no load has changed.
   if (dataset !== undefined && !catalogueEntry(dataset))
     throw invalidParameter('dataset', `is none of ${datasetIds.join(', ')}`);
-  // What is committed now has a number up to here, and no lower one can follow.
+  // Every change committed so far has a number up to `last_seq`, and later ones get higher numbers.
   const { last_seq, pruned_seq } = await ends.one(db);
   if (since > last_seq || (since > 0 && since < pruned_seq)) throw expired(last_seq);
   const rows = await changesAfter(db, filterOf(asked), {
@@ -73,13 +73,13 @@ async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage
     limit,
     dataset: dataset ?? null,
   });
-  // A load may have deleted some of them for their age since.
+  // A load may have deleted some of these changes for their age during the read.
   if (since > 0 && since < (await ends.one(db)).pruned_seq) throw expired(last_seq);
   const more = rows.length === limit && rows.at(-1)!.seq < last_seq;
   return { changes: rows.map(shown), next_cursor: more ? rows.at(-1)!.seq : last_seq, more };
 }
 
-/** `last_seq` is where a reader goes on that reads the datasets anew after this answer. */
+/** The refusal of a cursor that is too old. `last_seq` is where to go on after reading the datasets anew. */
 const expired = (last_seq: number): ApiError =>
   new ApiError(
     410,
@@ -116,7 +116,7 @@ function shown({ changed_at, record, details, uprn, was_uprn, ...row }: ChangeRo
   };
 }
 
-/** The key as the operations show it, by which a reader finds the record there. */
+/** The key of a record as the operations show it, so that a reader can find the record there. */
 function shownKey(record: Record<string, unknown> | null): Record<string, unknown> | null {
   return typeof record?.transaction_id === 'string'
     ? { ...record, transaction_id: publishedId(record.transaction_id) }

@@ -4,22 +4,25 @@ import { nearBorder } from '../location/nations.ts';
 import { type DesignationType, KINDS, WITHIN_M } from './model.ts';
 import { type CoveredPlaces, coveredPlaces, nearestElsewhere, type SearchArea } from './near.query.ts';
 
-/** Side of the squares for whose middle the nearest postcode outside is kept. */
+/** Side of the grid squares for whose centre the distance to the nearest uncovered postcode is cached, metres. */
 const SQUARE_M = 1000;
 
 const placesCovered = releaseCache<CoveredPlaces[]>();
 const fromMiddle = releaseCache<number>();
 
-/** A type of designation that is covered at the home, and how far the nearest of it lies; null within 5 km. */
+/**
+ * A type of designation that is covered at the home, and the distance of its nearest area; null if none lies within 5
+ * km.
+ */
 interface Reach {
   type: DesignationType;
   distance_m: number | null;
 }
 
 /**
- * The types of which nothing nearer can lie in an authority that is not loaded: every live postcode within the
- * distance of the nearest, or within 5 km where there is none, lies in a nation or authority that is covered. One
- * search for all types that the same places are covered of.
+ * The types for which no nearer area can lie in an authority that is not loaded: every live postcode within the
+ * distance of the nearest area, or within 5 km if there is none, lies in a covered nation or authority. Types that are
+ * covered in the same places share one search.
  */
 export async function completeTypes(
   context: Context,
@@ -45,7 +48,7 @@ export async function completeTypes(
     groups.set(key, group);
   }
   for (const { countries, authorities, reaches: alike } of groups.values()) {
-    // Inland of a nation that is covered whole, no other lies within the radius.
+    // Far from the borders of a nation that is covered whole, no other nation lies within the radius.
     const inland =
       country !== null && countries.includes(country) && !nearBorder(easting, northing, country, WITHIN_M);
     const far = (reach: Reach) => reach.distance_m ?? WITHIN_M;
@@ -62,9 +65,9 @@ export async function completeTypes(
 }
 
 /**
- * Metres from a point to the nearest live postcode outside the places that are covered, if that is nearer than
- * `radius_m`. The distance from the middle of the point's square is kept, and tells for most points that there is none
- * so near.
+ * Metres from a point to the nearest live postcode outside the covered places; infinity if that is not nearer than
+ * `radius_m`. The distance from the centre of the point's square is cached; for most points it already shows that no
+ * such postcode is near.
  */
 async function elsewhereFrom(
   context: Context,

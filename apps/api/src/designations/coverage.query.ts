@@ -4,12 +4,13 @@ const COVERAGE = { dataset: 'text', kind: 'text' } as const;
 export type CoverageRow = RowOf<typeof COVERAGE>;
 
 /**
- * What coverage depends on beside the place: when the members of each dataset were built. `d` is read of area_datasets.
+ * Identifies the builds that coverage depends on, apart from the place: when the members of each dataset were built.
+ * Reads `d`, a query of area_datasets.
  */
 export const BUILT = sql`(select string_agg(concat(no, ' ', extract(epoch from built_at)), ' ' order by no) from d)`;
 
 /**
- * Which kinds of area cover a place whole, of the datasets whose members have been built: unique index on
+ * Which kinds of area are covered completely at a place, in datasets whose members have been built: unique index on
  * area_datasets, index area_coverage_place.
  */
 export const wholeAt = statement({

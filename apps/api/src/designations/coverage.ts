@@ -7,9 +7,9 @@ const MOST_PLACES = 1000;
 const cached = releaseCache<readonly CoverageRow[]>(MOST_PLACES);
 
 /**
- * Which kinds of area cover the place of a home whole. It is the same for all homes of an authority, and read once for
- * them. `built` is what the areas of the home were read from: where they have been published anew since, what was
- * covered before does not count.
+ * Which kinds of area are covered completely at the place of a home. Cached, because it is the same for all homes of an
+ * authority. `built` identifies the builds from which the home's areas were read, so that coverage from before a new
+ * build is not used.
  */
 export function coverageOf(
   context: Context,

@@ -97,10 +97,10 @@ function ringsOf({ geometry }: Feature): Degrees[][][] {
   return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Degrees[][][]) : [];
 }
 
-/** More than the farthest distance that is told, in degrees of latitude and longitude. */
+/** More than the greatest distance that answers give, in degrees of latitude and longitude. */
 const REACH: Degrees = [0.1, 0.06];
 
-/** The rectangle about a feature, widened by what is told of its surroundings. */
+/** The rectangle around a feature, widened by the distance within which answers describe surroundings. */
 function surroundings({ geometry }: Feature): { least: Degrees; most: Degrees } {
   const corners = (geometry.coordinates as unknown[]).flat(3) as number[];
   const least: Degrees = [Infinity, Infinity];
@@ -217,7 +217,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
       expect(status).toBe(200);
       for (const [type] of FILES) {
         const answer: Answered = body.designations.find((one: Answered) => one.type === type);
-        // What lies beyond the farthest distance that is told decides nothing.
+        // Features beyond the greatest distance make no difference.
         const all = features
           .get(type)!
           .filter(({ around: { least, most } }) => at.every((x, i) => x >= least[i]! && x <= most[i]!))
@@ -252,7 +252,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
        values ('BA9 9ZZ', 'BA9', 'BA9 9', 'England', 'E06000054', $1::float8, $2::float8, point($1::float8, $2::float8))`,
       [easting + 1500, northing],
     );
-    // What lies around a home is read once for all that is loaded, so another load must be served.
+    // Data around a home is cached for as long as the same data is loaded, so another load must be served.
     const ask = async () => {
       await database.db.query(
         "update dataset_loads set content_hash = md5(content_hash) where status = 'published'",

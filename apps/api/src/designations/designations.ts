@@ -11,14 +11,14 @@ import { shapesOnGrid } from './shapes.ts';
 type Designation = Schema<'Designation'>;
 
 /**
- * Areas of each kind whose boxes are read first: with so many boxes, one seldom lies nearer than the nearest area
+ * Areas of each kind to read at first, nearest boxes first: an area beyond these is seldom nearer than the nearest one
  * found.
  */
 const FIRST = 12;
 const ALL = 100_000;
 
 /**
- * Every designation of a home: the areas that contain it, the nearest within 5 km, and the reason where no loaded
+ * All designations of a home: the areas that contain it, the nearest area within 5 km, and the reason where no loaded
  * source covers the place. Null if the UPRN is unknown.
  */
 export async function designationsOf(context: Context, uprn: number): Promise<Designation[] | null> {
@@ -47,7 +47,7 @@ export async function designationsOf(context: Context, uprn: number): Promise<De
   }));
 }
 
-/** The kinds of a type of which the home's place is covered whole. */
+/** The kinds of a type that are covered completely at the home's place. */
 function coveredAt(type: DesignationType, coverage: readonly CoverageRow[]): CoverageRow[] {
   return coverage.filter(({ kind }) => KINDS[type].includes(kind));
 }
@@ -58,7 +58,8 @@ interface Nearest {
 }
 
 /**
- * The nearest area of each type: points by their boxes; shapes by their edges, as long as their box is near enough.
+ * The nearest area of each type. Points are measured by their boxes; shapes by their edges, and only if their box is
+ * nearer than the best area so far.
  */
 async function nearestOf(context: Context, around: SearchArea): Promise<Map<DesignationType, Nearest>> {
   const nearest = new Map<DesignationType, Nearest>();
@@ -123,7 +124,7 @@ function designation(
   if (around.easting === null) return answer(null, 'not_recorded');
   const covered = coveredAt(type, coverage);
   if (covered.length === 0) return answer(null, 'not_covered');
-  // A register of points says where a listed building is, not its outline.
+  // Points say where a listed building is, but not its outline.
   return onlyPoints(type, around.near, covered) ? answer(null, 'not_recorded') : answer(false, null);
 }
 
@@ -144,7 +145,7 @@ const WHY = {
   not_covered: `what is loaded of ${DATASET} does not cover this place.`,
 } as const;
 
-/** Adds one warning for each reason why designations are unknown, and one where something nearer may not be loaded. */
+/** Adds one warning for each reason why designations are unknown, and one if something nearer may not be loaded. */
 export function warnOfDesignations(context: Context, designations: Designation[]): void {
   for (const reason of ['source_not_loaded', 'not_recorded', 'not_covered'] as const) {
     const types = designations

@@ -41,8 +41,8 @@ const AROUND = {
 export type SearchArea = RowOf<typeof AROUND>;
 
 /**
- * Designations that contain homes, and of each kind the `most` whose boxes lie nearest within 5 km. Indexes: primary
- * keys of addresses and of the partitions of area_members, areas_box.
+ * Designations that contain homes and, for each kind, the `most` areas within 5 km whose boxes lie nearest. Indexes:
+ * primary keys of addresses and of the partitions of area_members, areas_box.
  */
 const designationsAroundHomes = statement({
   name: 'designations-around-homes',
@@ -74,7 +74,10 @@ const designationsAroundHomes = statement({
         from addresses where uprn = k.uprn limit 1) p`,
 });
 
-/** The designations of a home and around it, read together for many callers; null if the UPRN is unknown. */
+/**
+ * The designations that contain a home or lie around it; null if the UPRN is unknown. Reads for concurrent callers are
+ * batched.
+ */
 export const designationsAround = loaderBy<{ uprn: number; today: string; most: number }, SearchArea>(
   designationsAroundHomes,
 );
@@ -86,7 +89,7 @@ const COVERED = {
 } as const;
 export type CoveredPlaces = RowOf<typeof COVERED>;
 
-/** The nations and authorities that are covered whole, by kind; index area_coverage_place. */
+/** The nations and authorities that are covered completely, by kind of area; index area_coverage_place. */
 export const coveredPlaces = statement({
   name: 'covered-places-of-designations',
   row: COVERED,
@@ -100,8 +103,8 @@ export const coveredPlaces = statement({
 });
 
 /**
- * Metres to the nearest live postcode in none of the nations and authorities given; no row where none lies within
- * the radius. Index: postcodes_position, nearest first.
+ * Metres to the nearest live postcode that lies in none of the given nations and authorities; no row if none lies
+ * within the radius. Index postcodes_position, nearest first.
  */
 export const nearestElsewhere = statement({
   name: 'nearest-postcode-elsewhere',

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../http/handler.ts';
 import { shapesOnGrid } from './shapes.ts';
 
-/** Of forty such areas more corners are read than are kept of all; of thirty-seven, fewer. */
+/** Forty such areas have more corners than the cache may hold; thirty-seven have fewer. */
 const CORNERS = 80_000;
 
 describe('the shapes that are kept in memory', () => {
@@ -43,7 +43,7 @@ describe('the shapes that are kept in memory', () => {
     expect(await reads(ids[0]!, ids[1]!)).toBe(1);
     for (const id of ids.slice(2, 36)) await reads(id);
     await Promise.all([1, 2, 3].map(() => reads(ids[36]!)));
-    // Counted three times, that one would have left no room for the first.
+    // If that area were counted three times, the first would have been evicted.
     expect([await reads(ids[36]!), await reads(ids[0]!), await reads(ids[1]!, ids[2]!)]).toEqual([0, 0, 0]);
   });
 

@@ -4,8 +4,7 @@ import type { Context } from '../http/handler.ts';
 import { shapesOf } from './near.query.ts';
 
 /**
- * Limit on the cached corners of shapes in grid metres: reading a green belt takes longer than testing a point against
- * it.
+ * Most vertices of cached shapes, in grid metres: parsing a green belt takes longer than measuring a point against it.
  */
 const KEPT_VERTICES = 3_000_000;
 
@@ -17,7 +16,7 @@ interface Kept {
 const databases = new WeakMap<object, Kept>();
 
 /**
- * Cache of shapes by the number of their area, in grid metres: the most recently used, while the same loads are
+ * Shapes of areas in grid metres, by the id of the area. The most recently used are cached while the same loads are
  * served.
  */
 export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map<number, Shape>> {
@@ -42,7 +41,7 @@ export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map
   for (const { id, geometry: text } of await shapesOf.rows(context.db, { ids: unread })) {
     const read = shapeOnGrid(text);
     found.set(id, read.shape);
-    // Another request may have read it meanwhile.
+    // Another request may have cached the shape meanwhile.
     if (kept.shapes.has(id)) continue;
     kept.shapes.set(id, read);
     kept.vertices += read.vertices;

@@ -18,10 +18,10 @@ export function answerErrors({ log, metrics, public_url }: Services) {
     if (res.headersSent) return void res.destroy();
     if (caller) setCreditHeaders(res, caller, 0);
     for (const [name, value] of Object.entries(error.headers)) res.setHeader(name, value);
-    // HTTP asks for it, and some clients fail on a 401 without it.
+    // RFC 9110 requires the header, and some clients fail on a 401 without it.
     if (error.status === 401) res.setHeader('WWW-Authenticate', 'Bearer');
     if (error.retry_after_s !== undefined) res.setHeader('Retry-After', error.retry_after_s);
-    // A body that was not read would be parsed as the next request of the connection.
+    // The unread rest of a body would be parsed as the next request of the connection.
     if (!req.complete) res.setHeader('Connection', 'close');
     res.status(error.status).setHeader('Content-Type', 'application/json; charset=utf-8');
     res.end(JSON.stringify(errorBody(error, request_id, public_url)));

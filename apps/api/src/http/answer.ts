@@ -79,8 +79,9 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
 }
 
 /**
- * Charges, or sends the answer of another request with the same Idempotency-Key that was charged meanwhile: then false.
- * If that answer could not be sent, and its charge was taken back, this request is charged itself.
+ * Charges the request; returns true. If another request with the same Idempotency-Key was charged meanwhile, sends its
+ * stored answer instead and returns false. If that other request took its charge back, since its answer could not be
+ * sent, this request is charged.
  */
 async function chargeOrReplay(
   services: Services,

@@ -6,8 +6,8 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /**
- * Identifies the caller by the key of the request, or by the key of its portal session, or answers 401. `asked` names
- * the operation to the log and the metrics from here on.
+ * Identifies the caller by the key of the request, or by the key of the portal session; throws 401 otherwise. `asked`
+ * is the operation that the log and the metrics report from here on.
  */
 export function authenticate(services: Services, asked?: string) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {

@@ -1,19 +1,19 @@
-/** Puts an entry last in a map of at most `most`, of which the first gives way. */
+/** Sets an entry as the newest of a map. Beyond `most` entries the oldest is dropped. */
 export function keepNewest<K, V>(entries: Map<K, V>, key: K, value: V, most: number): void {
   entries.delete(key);
   entries.set(key, value);
   if (entries.size > most) entries.delete(entries.keys().next().value!);
 }
 
-/** Values by key in at most so many bytes: those used last. */
+/** A cache limited by its bytes: the least recently used entries are dropped first. */
 interface BoundedMemory<T> {
   get(key: string): T | undefined;
-  /** A value that takes more than a fiftieth of the memory is not kept. */
+  /** A value that takes more than a fiftieth of the cache is not kept. */
   set(key: string, value: T, bytes: number): void;
 }
 
 const LARGEST = 0.02;
-/** What an entry takes beside its value. */
+/** Overhead of an entry beside its key and value. */
 const ENTRY_BYTES = 500;
 
 export function boundedMemory<T>(most_bytes: number): BoundedMemory<T> {
@@ -32,7 +32,7 @@ export function boundedMemory<T>(most_bytes: number): BoundedMemory<T> {
       return entry.value;
     },
     set(key, value, size) {
-      // A letter takes two bytes as soon as one of a text is not Latin.
+      // A string takes two bytes a character as soon as one character is outside Latin-1.
       const bytes = size + 2 * key.length + ENTRY_BYTES;
       if (bytes > most_bytes * LARGEST) return;
       drop(key);

@@ -7,8 +7,8 @@ import { cannotPay } from './pay.ts';
 import type { Services } from './services.ts';
 
 /**
- * Makes the charge durable, or refuses: no answer is sent before its charge is safe. False if another request with the
- * same Idempotency-Key was answered meanwhile.
+ * Writes the charge durably, or throws the refusal: no answer is sent before its charge is durable. Returns false if
+ * another request with the same Idempotency-Key was answered meanwhile.
  */
 export async function charge(
   services: Services,
@@ -26,7 +26,7 @@ export async function charge(
   if (settled === 'answered') return false;
   if (settled === 'overdrawn') {
     const fresh = (await services.callers.refresh(locals.key_hash!)) ?? caller;
-    // The headers tell the credits of this moment, as the refusal does.
+    // The credit headers must agree with the refusal, so both use the balance read just now.
     locals.caller = fresh;
     throw cannotPay(fresh, credits);
   }
@@ -37,8 +37,8 @@ export async function charge(
 }
 
 /**
- * Takes back the charge of an answer that could not be sent, and deletes the stored answer. False if another request
- * was given that answer meanwhile: it was received, so the charge stands.
+ * Takes back the charge of an answer that could not be sent, and deletes the stored answer. Returns false, and lets the
+ * charge stand, if the stored answer was sent to another request meanwhile.
  */
 export async function takeBack(
   services: Services,

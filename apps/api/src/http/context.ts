@@ -10,17 +10,17 @@ import type { Asked as Past } from './meta/past.ts';
 import type { Source } from './meta/source.ts';
 import type { Services } from './services.ts';
 
-/** What is asked, of whom it is asked, and at what price. */
+/** A checked request with its caller, its price and the data that it reads. */
 export interface Asked {
   request_id: string;
   caller: Caller;
   request: ValidRequest;
   price: Price;
-  /** What the request has chosen to be read from. */
+  /** The database that was chosen for the request. */
   source: Source;
 }
 
-/** What the handler says of its answer. */
+/** What the handler reports about its answer. */
 interface Settings extends Origins {
   credits: number;
   unplaced: number;
@@ -30,8 +30,8 @@ interface Settings extends Origins {
 export const IGNORED = 'parameter_ignored';
 
 /**
- * Builds the handler's context, all of it read from one source, and collects the price that the handler sets. An answer
- * that is made `again`, since valuations were built meanwhile, is not made a third time.
+ * Builds the handler's context, bound to one source, and collects the price that the handler sets. `again` is true
+ * while an answer is made a second time, since valuations were rebuilt meanwhile: it is not made a third time.
  */
 export function contextFor(
   entry: OperationEntry,
@@ -54,7 +54,7 @@ export function contextFor(
   const terms = excludedIn(request);
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
-    // What is told of the account and of the service itself changes without a load.
+    // Answers about the account and the service change without a load, so their reads are not cached.
     db: entry.datasets.length === 0 ? source.db : services.keptReads(source.db, loaded.generation),
     books: services.db,
     books_full: services.ledger.outOfRoom(),

@@ -6,7 +6,7 @@ export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Refuses a compressed body: how large it is unpacked cannot be told before. */
+/** Refuses a compressed body: its unpacked size cannot be known in advance. */
 export function refuseEncoded(req: Request, _res: Response, next: NextFunction): void {
   const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding !== 'identity' && hasBody(req))

@@ -7,7 +7,7 @@ export interface ErrorDetail {
   issue: string;
 }
 
-/** The records that were found, if too few for an answer; for callers who ask for a quote. */
+/** How many records were found, where they are too few for an answer. Quotes show it. */
 export interface Found {
   sample_size: number;
   minimum_sample: number;
@@ -51,7 +51,7 @@ export function notFound(code: ErrorCode, message: string, details: ErrorDetail[
   return new ApiError(404, code, message, { details });
 }
 
-/** Too few records for an answer: `insufficient_data`, with what was found. */
+/** The 404 `insufficient_data`: too few records for an answer, with what was found. */
 export function tooFew(message: string, found: Found, detail: ErrorDetail): ApiError {
   return new ApiError(404, 'insufficient_data', message, { details: [detail], found });
 }
@@ -60,7 +60,7 @@ export function unprocessable(code: ErrorCode, message: string, details: ErrorDe
   return new ApiError(422, code, message, { details });
 }
 
-/** The refusal of a parameter; `issue` goes on after its name: "must be true or false". */
+/** The refusal of a parameter; `issue` continues the sentence after its name: "must be true or false". */
 export function invalidParameter(field: string, issue: string): ApiError {
   return unprocessable('invalid_parameter', `The parameter "${field}" ${issue}.`, [{ field, issue }]);
 }
@@ -69,7 +69,7 @@ export function invalidKey(message: string): ApiError {
   return new ApiError(401, 'invalid_key', message);
 }
 
-/** Turns any error into its answer. `known` is false for a fault that belongs in the log. */
+/** Converts anything thrown to an ApiError. `known` is false for a fault that belongs in the log. */
 export function asApiError(thrown: unknown): { error: ApiError; known: boolean } {
   if (thrown instanceof ApiError) return { error: thrown, known: true };
   const fault = thrown as { type?: string; status?: number; code?: string; syscall?: string };
@@ -117,23 +117,25 @@ function known(status: number, code: ErrorCode, message: string): { error: ApiEr
   return { error: new ApiError(status, code, message), known: true };
 }
 
-/** Whether a connection over TLS failed by the certificate of the server. */
+/** Whether a TLS connection failed because of the server's certificate. */
 export function isCertificateTrouble(code: string): boolean {
   return /^(CERT_|DEPTH_ZERO_|ERR_TLS_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
 }
 
 /**
- * Whether a statement names a table, column or function that the database does not have. All of them are tested against
- * the schema of this version, so the database has that of another: it is not upgraded yet, or was put back.
+ * Whether a statement names a table, column, function or schema that the database does not have. Tests run all
+ * statements against the schema of this version, so the database has that of another version: it is not upgraded yet,
+ * or an older backup was restored.
  */
 export function isOtherSchema(thrown: unknown): boolean {
   return /^(42P01|42703|42883|3F000)$/.test((thrown as { code?: string } | null)?.code ?? '');
 }
 
 /**
- * Lost or refused connections, also for a password or a right that was just changed, a full, closed or stopping server,
- * a deadlock with a load, a statement that timed out, the schema of another version, what PostgreSQL calls its own
- * fault, such as "could not write init file", by which a full disk refuses connections.
+ * Whether the database cannot answer for now: the connection was lost or refused (also because a password or right has
+ * just changed), the server is full, closed or stopping, the statement timed out or met a deadlock with a load, the
+ * schema is of another version, or PostgreSQL reports an internal error such as "could not write init file", with which
+ * a full disk refuses connections.
  */
 function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean {
   const code = fault?.code ?? '';
@@ -147,8 +149,8 @@ function isDatabaseTrouble(fault: { code?: string; message?: string }): boolean 
 }
 
 /**
- * Whether a connection to a database could not be made or was lost. Its message says so too, as "connect ENOENT" of the
- * socket of a server that is stopped: the code alone may be that of a file.
+ * Whether a connection to a database could not be made or was lost. The message counts too: "connect ENOENT", for the
+ * socket of a stopped server, has the same code as a missing file.
  */
 export function isConnectionTrouble(fault: { code?: string; message?: string } | null): boolean {
   return (

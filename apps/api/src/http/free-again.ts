@@ -14,8 +14,9 @@ interface Repeated {
 }
 
 /**
- * Whether a call is free because it was paid for: its answer was cut, or is that of a release. Asked where the credits
- * do not pay for it. Throws if it asks for a release that is not kept.
+ * Whether a call is free because the caller has paid for its answer before: that answer was cut off in sending, or
+ * belongs to a past release. Used only where the credits do not cover the price. Throws if the call asks for a release
+ * that is not kept.
  */
 export async function isFreeAgain(services: Services, asked: Repeated): Promise<boolean> {
   const { entry, caller, request } = asked;

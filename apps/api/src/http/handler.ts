@@ -9,17 +9,17 @@ import type { MetaParts } from './meta/meta.ts';
 
 export interface Clock {
   now(): Date;
-  /** No later than any clock at hand says; read it through `surely`. */
+  /** The earliest time that any available clock reports; read it with the function `surely`. */
   surely?(): Date;
 }
 
 /** What a handler may use. `meta` is bound to the request, so that no handler can leave its sources out. */
 export interface Context {
-  /** What all of the answer is read from. */
+  /** The database that the whole answer is read from. */
   db: Db;
   /** Accounts, keys, the ledger and usage. */
   books: Db;
-  /** True while the disk of the books is full, so that they take no charges. */
+  /** True while the disk of the books' database is full, so that no charge can be written. */
   books_full: boolean;
   clock: Clock;
   /** The day of the request, UTC, YYYY-MM-DD. */
@@ -30,29 +30,29 @@ export interface Context {
   recount: Recount;
   /** True where rows of the dataset are served. */
   loaded(dataset: string): boolean;
-  /** True where `exclude_licences` leaves out what the dataset says: the terms of addresses alone do not count. */
+  /** True where `exclude_licences` excludes the dataset. Terms that cover only its addresses do not count. */
   excludes(dataset: string): boolean;
-  /** Why a register of places that is loaded does not cover a nation, as a sentence; null where it does. */
+  /** Why a loaded register of places does not cover a nation, as a sentence; null where it covers the nation. */
   lackOf(dataset: DatasetId, country: Schema<'Country'> | null): string | null;
-  /** True where the fictional country is what is loaded. */
+  /** True where the data served are those of the fictional country. */
   fictional: boolean;
   /** True if the build of this name was made from the loads of these datasets that are served now. */
   builtFrom(name: BuildName, datasets: readonly string[]): boolean;
-  /** Names what is served: it changes with every load, and when anything is built from the loads anew. */
+  /** Identifies the data served: changes with every load and every rebuild. */
   generation: string;
-  /** Throws `BuiltSince` where a build of valuations is newer than what the request knows to be served. */
+  /** Throws `BuiltSince` if the build of valuations is newer than the one served when the request began. */
   servesBuild(build_id: number): void;
-  /** True where a release answers, and not what is served now. */
+  /** True where a past release answers instead of the data served now. */
   past: boolean;
-  /** True where the release of the day that is asked for is not kept, so that the answer is not the one of that day. */
+  /** True where the release of the requested day is not kept, so that another one answers. */
   inexact: boolean;
   /** Builds the `meta` of the answer; its sources are the named datasets that are loaded. */
   meta(parts?: MetaParts): Schema<'Meta'>;
   /** Adds a caution to `meta.warnings`; for a null field `code` is one of the reasons for null. */
   warn(code: string, field: string | null, message: string): void;
-  /** Whether the caller gave a parameter, also the value that it has by default. */
+  /** Whether the caller gave a parameter, even with its default value. */
   gave(parameter: string): boolean;
-  /** Says in `meta.warnings` that a parameter has no effect beside the others, where the caller gave it. */
+  /** Warns in `meta.warnings` that a parameter has no effect beside the others, if the caller gave it. */
   ignore(parameter: string, because: string): void;
   /**
    * Records in `meta.carried` how far an index was carried past its last month, for these fields; the answer shows the
@@ -67,7 +67,7 @@ export interface Context {
 export class TextAnswer {
   readonly content_type: string;
   readonly text: string;
-  /** What a JSON answer says in members of its own. */
+  /** Fields of the JSON answer that this format gives as headers. */
   readonly headers: Record<string, string>;
   constructor(content_type: string, text: string, headers: Record<string, string>) {
     this.content_type = content_type;

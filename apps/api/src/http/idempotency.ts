@@ -13,7 +13,7 @@ import { FICTIONAL_HEADER } from './meta/source.ts';
 import { setCreditHeaders } from './sending/credit-headers.ts';
 import type { Services } from './services.ts';
 
-/** Answers a request that has an Idempotency-Key from the answer stored for the same key and request, free. */
+/** Answers a request from the answer stored for the same Idempotency-Key and request, if there is one, at no charge. */
 export function answerRepeated(entry: OperationEntry, services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const locals = localsOf(res);
@@ -48,18 +48,21 @@ export function idempotencyKeyOf(req: Request): string | null {
   return idempotency_key;
 }
 
-/** Of a charge, while other requests with the same Idempotency-Key are charged and cannot be sent their answer. */
+/**
+ * Attempts to charge, while other requests with the same Idempotency-Key are charged and then fail to send their
+ * answer.
+ */
 export const MOST_TRIES = 5;
 
 export const keyInUse = (): ApiError =>
   new ApiError(409, 'idempotency_key_in_use', 'The Idempotency-Key is in use by another request.');
 
-/** The fingerprint of a request as it is now. */
+/** The fingerprint of a request in its present state. */
 export function fingerprintOf(
   { id }: OperationEntry,
   { path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>,
 ): Fingerprint {
-  // Written now, since whoever works out the answer may change the request.
+  // Serialised now, since the handler may change the request.
   return fingerprintOfText(JSON.stringify([id, path, query, body ?? null]));
 }
 
@@ -84,7 +87,10 @@ const NEWER_FORMATS = new Set([
   'prices.comparables_by_uprn',
 ]);
 
-/** The request as 1.1.0 wrote it: without the defaults of parameters that it did not have, and with its own. */
+/**
+ * The request as release 1.1.0 serialised it: without the defaults of parameters that it did not have, and with its
+ * own.
+ */
 function askedOfFirstRelease(text: string): string {
   const [id, path, query, body] = JSON.parse(text);
   const { ...asked } = query ?? {};
@@ -102,7 +108,7 @@ function once(text: () => string): () => string {
   };
 }
 
-/** Whether what is stored under an Idempotency-Key is of this request. */
+/** Whether an answer stored under an Idempotency-Key belongs to this request. */
 export function isOfRequest(
   stored: { fingerprint: string; canonical: string | null },
   { fingerprint, canonical }: Pick<Repeatable, 'fingerprint' | 'canonical'>,
@@ -111,8 +117,8 @@ export function isOfRequest(
 }
 
 /**
- * Sends the answer stored for this Idempotency-Key. False if there is none. Once it is sent to a second request its
- * charge stands, also where the first could not be sent its own.
+ * Sends the answer stored for this Idempotency-Key; false if there is none. Once the answer is sent to a second request
+ * its charge stands, even if sending it to the first request failed.
  */
 export async function replay(services: Services, res: Response): Promise<boolean> {
   const { caller, repeatable } = localsOf(res);
@@ -129,13 +135,14 @@ export async function replay(services: Services, res: Response): Promise<boolean
     );
   }
   if (kept.headers?.[FICTIONAL_HEADER] && !res.hasHeader(FICTIONAL_HEADER)) {
-    // Real data are served since: the fictional country answers no more, and its charges stand in the ledger.
+    // Real data have been loaded since, so an answer about the fictional country is dropped. Its charge stays in the
+    // ledger.
     await forgottenAnswer.run(services.db, { key_id: caller!.key_id, idempotency_key });
     return false;
   }
   if (!kept.replayed) {
     const marked = await markReplayed.rows(services.db, { key_id: caller!.key_id, names: [idempotency_key] });
-    // The first request could not be sent its answer, and has taken its charge back meanwhile.
+    // Sending the answer to the first request failed, and its charge has been taken back meanwhile.
     if (marked.length === 0) return false;
   }
   setCreditHeaders(res, caller!, 0);

@@ -9,7 +9,7 @@ beforeAll(async () => {
   const app = express();
   app.post('/:answer', (req, res) => {
     allowLongBody(req);
-    // In place of the minute after which a connection is closed.
+    // Replaces the minute after which a connection is closed.
     req.socket.setTimeout(100);
     if (req.params.answer === 'begun') res.write('line\n');
     req.on('error', () => {}).resume();
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** What is answered to a body that stops halfway. */
+/** The answer to a body that stops halfway. */
 const answered = (path: string) =>
   new Promise<string>((done) => {
     let text = '';

@@ -14,20 +14,26 @@ import type { Express } from 'express';
 import { STOP_TIMES } from '../processes/stop-times.ts';
 import { docsUrlOf, type ErrorCode } from './errors.ts';
 
-const withoutHurry = new WeakSet<IncomingMessage>();
+const withoutArrivalLimit = new WeakSet<IncomingMessage>();
 
-/** Lets the body of a request take longer than others may: one that is answered as it arrives. */
+/** Lets the body of a request take longer than `arrival_ms`, because it is answered while it arrives. */
 export function allowLongBody(req: IncomingMessage): void {
-  withoutHurry.add(req);
+  withoutArrivalLimit.add(req);
 }
 
 export interface Listening {
   port: number;
-  /** Takes no new connections, and resolves when what is asked on the open ones for so long is answered. */
+  /**
+   * Takes no new connections. Requests that arrive on open connections within `last_requests_ms` are still answered;
+   * resolves after the last answer.
+   */
   close(last_requests_ms?: number): Promise<void>;
 }
 
-/** Serves the app over HTTP. A request has `arrival_ms` to arrive; what never becomes one is told to `onTurnedAway`. */
+/**
+ * Serves the app over HTTP. A request must arrive within `arrival_ms`; `onTurnedAway` hears of connections that send
+ * none.
+ */
 export async function listen(
   app: Express,
   {
@@ -59,7 +65,7 @@ export async function listen(
       // Bodies are bounded by boundArrival, since some may take longer.
       requestTimeout: 0,
       headersTimeout: arrival_ms / 2,
-      // By default Node looks only every 30 seconds, so a slow request would live twice as long as it may.
+      // By default Node checks only every 30 seconds, so a slow request would live twice as long as it may.
       connectionsCheckingInterval: arrival_ms / 6,
       keepAliveTimeout: 65_000,
       // The app itself refuses a request without Host, with the body that every error has.
@@ -97,7 +103,7 @@ function boundArrival(req: IncomingMessage, res: ServerResponse, arrival_ms: num
   const refuseLate = () =>
     refuse(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), req.socket);
   const timer = setTimeout(() => {
-    if (!req.complete && !withoutHurry.has(req)) refuseLate();
+    if (!req.complete && !withoutArrivalLimit.has(req)) refuseLate();
   }, arrival_ms).unref();
   res.once('close', () => clearTimeout(timer));
 }
@@ -109,7 +115,7 @@ const CODES: Record<Unreadable['status'], ErrorCode> = {
   431: 'uri_too_long',
 };
 
-/** What cannot be parsed as HTTP never reaches the app; it gets the same error body nevertheless. */
+/** The usual error body, for input that cannot be parsed as HTTP and so never reaches the app. */
 function bodyOf({ status, message }: Unreadable, public_url: string): string {
   const code = CODES[status];
   const told = status === 431 ? `${message} Give the coordinates of a polygon with five decimals.` : message;

@@ -7,58 +7,58 @@ import type { Source } from './meta/source.ts';
 export interface Locals {
   request_id: string;
   started_ms: number;
-  /** Hash of the key that asks, from its header or from the session of the portal. */
+  /** Hash of the caller's key, from the header or from the session of the portal. */
   key_hash?: Buffer;
   caller?: Caller;
   operation?: string;
-  /** The operation that was asked for, also where it was refused before it was looked at. */
+  /** The requested operation, set even if the request is refused before it is checked. */
   asked?: string;
-  /** What all of the request is read from. */
+  /** The data source that the whole request is read from. */
   source?: Source;
   request?: ValidRequest;
   price?: Price;
   /** The Idempotency-Key with the fingerprint of the request; absent if none was sent or the call is free. */
   repeatable?: Repeatable;
   fingerprint?: Fingerprint;
-  /** Gives the place of the request to others: the answer is computed, and only its client is waited for. */
+  /** Frees the place that the request holds among those being answered: only its client is waited for now. */
   leavePlace?: () => void;
-  /** Set once all of the answer was handed over to the connection. */
+  /** Set once the whole answer was handed over to the connection. */
   handed_over?: boolean;
   /** Resolves when the answer was sent, or its charge was taken back. */
   answered?: Promise<void>;
-  /** What was charged. */
+  /** Credits charged. */
   credits?: number;
-  /** When it was charged. */
+  /** When the credits were charged. */
   charged_at?: Date;
-  /** Price that a live key would have paid, for a test key. */
+  /** Credits that a live key would have paid, where a test key was used. */
   would_be_credits?: number;
-  /** What a batch has answered so far; its items are counted as calls one by one. */
+  /** What a batch has answered so far. Its items are counted one by one, as calls. */
   batch?: { operation: string; items: number; credits: number };
 }
 
 export interface Price {
-  /** Price of the whole answer at most, credits. */
+  /** Highest price of the whole answer, credits. */
   full: number;
-  /** Price of this call at most, credits: 0 for a quote. */
+  /** Highest price of this call, credits: 0 for a quote. */
   due: number;
-  /** Price of this call at least: less than `due` if the price depends on what is found. */
+  /** Lowest price of this call, credits: below `due` if the price depends on what is found. */
   least: number;
   quoted: boolean;
 }
 
-/** SHA-256 of operation and request, hexadecimal, worked out when it is first wanted. */
+/** SHA-256 of operation and request in hexadecimal, computed on first use. */
 export interface Fingerprint {
-  /** What it is made of: `fingerprintOfText` makes the same of it. */
+  /** The text that is hashed; `fingerprintOfText` restores the fingerprint from it. */
   text: string;
-  /** Of the canonical request. */
+  /** Fingerprint of the canonical request. */
   canonical(): string;
-  /** Of the request as it was sent, as 1.1.0 makes it. */
+  /** Fingerprint of the request as it was sent, as release 1.1.0 computed it. */
   former(): string;
 }
 
 export interface Repeatable {
   idempotency_key: string;
-  /** The one as it was sent. */
+  /** Fingerprint of the request as it was sent. */
   fingerprint: string;
   canonical: string;
 }

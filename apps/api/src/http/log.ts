@@ -3,10 +3,10 @@ import { localsOf } from './locals.ts';
 import { statusOf, watchHandover } from './sending/delivery.ts';
 import type { Services } from './services.ts';
 
-/** Probes come every few seconds: a good answer to one is logged at the level debug. */
+/** Probes come every few seconds: a successful one is logged only at the level debug. */
 const PROBES = new Set(['/health', '/health/ready']);
 
-/** When the answer is sent or the client has left: writes one log line, the metrics, and the caller's usage. */
+/** Writes one log line, the metrics and the caller's usage, when the answer is sent or the client has left. */
 export function logRequest({ log, metrics, usage }: Services) {
   return (req: Request, res: Response, next: NextFunction): void => {
     watchHandover(req, res);
@@ -48,7 +48,7 @@ export function logRequest({ log, metrics, usage }: Services) {
       operation: operation ?? asked,
       status,
       credits,
-      // A batch has counted its items, and their credits, as the calls that they are.
+      // The items of a batch and their credits were counted one by one, as calls.
       ...batch,
       took_ms: Math.round(took_ms * 10) / 10,
       key_id: caller?.key_id,

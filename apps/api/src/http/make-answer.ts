@@ -26,12 +26,12 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 export type AnyHandler = (request: never, context: Context) => Promise<object | TextAnswer>;
 
-/** A refusal for lack of data lists the handler's warnings: it has no `meta` for them. */
+/** Adds the handler's warnings to the details of a 404, which has no `meta` to hold them. */
 function withReasons(warnings: readonly Schema<'Warning'>[]) {
   return (thrown: unknown): never => {
     if (thrown instanceof ApiError && thrown.status === 404) {
       const told = new Set(thrown.details.map(({ field }) => field));
-      // Why there is too little may be a warning of the field that is wanting: an index that ended.
+      // A warning may explain why a field has too few records, such as an index that ended, so both are listed.
       const adds = thrown.code === 'insufficient_data';
       for (const { field, message } of warnings)
         if (adds || !told.has(field)) thrown.details.push({ field, issue: message });
@@ -40,12 +40,12 @@ function withReasons(warnings: readonly Schema<'Warning'>[]) {
   };
 }
 
-/** The answer, whole or lean as requested. */
+/** The answer in full or in its lean form, as the query asks. */
 function inForm(made: object, { query }: ValidRequest): object {
   return query.meta === 'lean' ? leanAnswer(made as { meta: Schema<'Meta'> }) : made;
 }
 
-/** The file that the query asks for instead of JSON; null if it asks for none. */
+/** The file that the query asks for; null if it asks for JSON. */
 function fileAsked(
   entry: OperationEntry,
   { query }: ValidRequest,
@@ -57,19 +57,19 @@ function fileAsked(
   return format === 'json' || rowsOf(entry) === null ? null : fileOf(entry, query, made, unplaced);
 }
 
-/** The `Link` of a page of JSON that is not the last. */
+/** The `Link` header to the next page of a JSON list; none on the last page. */
 function nextPage(made: object, { query }: ValidRequest): Record<string, string> {
   const { next_cursor } = made as { next_cursor?: unknown };
   return typeof next_cursor === 'string' ? linkTo(query, next_cursor) : {};
 }
 
-/** Names the parameters without effect, for files too, which have no `meta`. */
+/** Names the parameters that had no effect in a header, because files have no `meta`. */
 function ignoredHeader(warnings: readonly Schema<'Warning'>[]): Record<string, string> {
   const names = warnings.filter(({ code }) => code === IGNORED).map(({ field }) => field);
   return names.length ? { 'X-Ignored-Parameters': names.join(', ') } : {};
 }
 
-/** Runs the operation's handler, or works out the quote that was asked for. Throws what the handler refuses. */
+/** Runs the operation's handler, or computes the quote that was asked for. Throws the handler's refusals. */
 export async function makeAnswer(
   entry: OperationEntry,
   handler: AnyHandler,
@@ -91,7 +91,7 @@ export async function makeAnswer(
   });
 }
 
-/** What an answer is made from, and whether it is made again because of a build meanwhile. */
+/** The data that an answer is made from; `again` is true if it is made a second time because of a build meanwhile. */
 interface Known {
   past: Past;
   loaded: LoadedData;

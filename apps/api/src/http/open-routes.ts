@@ -22,8 +22,9 @@ export function openRoutes(services: Services): Router {
 }
 
 /**
- * The contract, with an address that calls can be made to: programs that import it take the address from it, and many
- * take no relative one. Without a public address only a program of this machine is told one, that of its own request.
+ * Serves the contract with an address that calls can be made to, because programs that import it take the address from
+ * it, and many accept no relative one. Without a public address only a program on this machine is told one: that of its
+ * own request.
  */
 function serveContract({ public_url }: Services) {
   const naming = (url: string) =>
@@ -47,7 +48,7 @@ function serveContract({ public_url }: Services) {
 
 const LOOPBACK = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** The address by which a program of this machine asks, with no proxy between; null for any other request. */
+/** The address that a program on this machine used, with no proxy between; null for any other request. */
 function localOrigin({ headers, socket }: Request): string | null {
   const proxied = ['x-forwarded-for', 'forwarded', 'via'].some((name) => headers[name] !== undefined);
   const known = LOOPBACK.map((name) => `${name}:${socket.localPort}`);

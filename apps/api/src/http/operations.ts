@@ -12,7 +12,7 @@ export function operationRoutes(stepsOf: (entry: OperationEntry) => RequestHandl
   return router;
 }
 
-/** Refuses what asks a path of these routers with a method that none of them has there. */
+/** Answers 405 where a path of these routers is asked for with a method that none of them has. */
 export function otherMethods(...routers: Router[]): Router {
   const offered = new Map<string, Set<string>>();
   for (const { route } of routers.flatMap(({ stack }) => stack)) {
@@ -45,8 +45,8 @@ function entriesByPath(): Map<string, OperationEntry[]> {
 }
 
 /**
- * Lets these methods pass, tells OPTIONS what they are, and refuses every other. By default Express would answer a HEAD
- * like a GET: charged, without its body. No CORS headers: a key in a web page is public.
+ * Lets these methods pass, lists them in answer to OPTIONS, and refuses all others. By default Express would answer a
+ * HEAD like a GET: charged, without its body. No CORS headers are set: a key in a web page is public.
  */
 export function only(...methods: string[]): RequestHandler {
   const offered = [...methods, 'OPTIONS'];

@@ -16,14 +16,14 @@ export function takeSlot(services: Services) {
   };
 }
 
-/** Holds a place for the caller until the answer is over. Null if the client has left; throws if none is free. */
+/** Holds a place for the caller until the response closes. Null if the client has left; throws if no place is free. */
 export function holdPlace(
   places: SlotPool,
   { addressOf }: Services,
   req: Request,
   res: Response,
 ): Place | null {
-  // A client that has left sends no close event, and would hold the place for ever.
+  // A closed response emits no close event, so the place would never be given back.
   if (res.closed || req.socket.destroyed) return null;
   const caller = localsOf(res).caller!;
   const place = places.take({ key: caller.key_id, parent: parentOf(caller) }, addressOf(req));

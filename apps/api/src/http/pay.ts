@@ -7,9 +7,9 @@ import { localsOf } from './locals.ts';
 import type { Services } from './services.ts';
 
 /**
- * Refuses a request that cannot be paid, before any work, unless it is free because it was paid for. A price that
- * depends on what is found counts here at its least: the charge refuses what is dearer. A refusal is checked against
- * the database, since the plan may have changed.
+ * Refuses a request that cannot be paid, before any work, unless it is free because the caller has paid for its answer
+ * before. A price that depends on what is found counts at its lowest here: the charge refuses a higher one. Before a
+ * refusal the balance is read again from the database, since the plan may have changed.
  */
 export function mustAfford(entry: OperationEntry, services: Services) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
@@ -34,13 +34,13 @@ export function mustAfford(entry: OperationEntry, services: Services) {
   };
 }
 
-/** The refusal of a call at this price; `most` is given where it may cost more. */
+/** The refusal of a call at this price; `most` is its highest price, if that is higher. */
 export function cannotPay(caller: Caller, price: number, most = price): ApiError {
   const left = remainingCredits(caller);
   const reset = resetsAt(caller).slice(0, 10);
   const short = (cap: number | null, used: number) => cap !== null && cap - used < price;
   const own_cap = short(caller.monthly_cap, caller.key_used);
-  // Where the plan is used up too, a higher cap would not help.
+  // Where the plan's credits do not suffice either, a higher cap would not help.
   const capped = !short(caller.monthly_credits, caller.account_used);
   const costs = most > price ? `${price} to ${most}` : price;
   const issue = `this call costs ${costs}, ${left} left until the month turns on ${reset}`;

@@ -4,9 +4,7 @@ import type { ValidRequest } from './check/check-request.ts';
 import { localsOf, type Price } from './locals.ts';
 import { asksForQuote } from './quote.ts';
 
-/**
- * Computes the price of the call at most. A quote is free, also for callers who could not pay for the answer.
- */
+/** Computes the highest price of the call. A quote is free, even for callers who could not pay for the answer. */
 export function setPrice(entry: OperationEntry) {
   return (_req: Request, res: Response, next: NextFunction): void => {
     const locals = localsOf(res);

@@ -14,8 +14,8 @@ import {
 export type FetchDocument = (url: string, options: RequestInit) => Promise<Response>;
 
 /**
- * Which addresses may be asked: https on its own port; `high_ports` those above 1023 too; `any` also http, literal and
- * private addresses, for tests and for endpoints in the operator's own network.
+ * Which URLs may be requested. `https`: https on port 443. `high_ports`: https also on ports above 1023. `any`: also
+ * http, literal and private addresses, for tests and for endpoints in the operator's own network.
  */
 export type Reach = 'https' | 'high_ports' | 'any';
 
@@ -24,8 +24,8 @@ const LARGEST_HEADERS_BYTES = 16 * 1024;
 const LOWEST_HIGH_PORT = 1024;
 
 /**
- * Fetches from URLs that others give, from public addresses only. The checked address is the one
- * that is connected to, so that a name cannot lead elsewhere between the two. Redirects are not followed.
+ * Fetches URLs that others give, from public addresses only. The connection goes to the very address that was checked,
+ * so that the name cannot lead elsewhere meanwhile. Redirects are not followed.
  */
 export function createPublicFetch(reach: Reach = 'https'): FetchDocument {
   const dispatcher = publicAgent(reach);
@@ -36,7 +36,7 @@ export function createPublicFetch(reach: Reach = 'https'): FetchDocument {
   };
 }
 
-/** The head of what an endpoint answered. */
+/** Status and headers of an endpoint's answer. */
 interface PostAnswer {
   status: number;
   retry_after: string | null;
@@ -47,8 +47,8 @@ export type PublicPost = (
 ) => Promise<PostAnswer>;
 
 /**
- * Posts to URLs that others give, where they may be fetched from, and reads no more than the head of the answer. Not by
- * `fetch`, which as browsers do connects to no port of a list and takes a 407 for a fault of the connection.
+ * Posts to URLs that others give, if they may be requested, and reads only the head of the answer. Not with `fetch`,
+ * which, like browsers, refuses to connect to certain ports and treats a 407 as a network error.
  */
 export function createPublicPost(reach: Reach): PublicPost {
   const dispatcher = publicAgent(reach);
@@ -73,7 +73,7 @@ function publicAgent(reach: Reach): Dispatcher {
   const agent = new Agent({
     maxHeaderSize: LARGEST_HEADERS_BYTES,
     connect: (options, done) => {
-      // No name is looked up for a literal address.
+      // A literal address needs no look-up, so the check in `publicLookup` would not see it.
       if (reach !== 'any' && isLiteral(options.hostname))
         return done(new Error('Addresses are not fetched, only names.'), null);
       connectByName(options, done);
@@ -87,9 +87,9 @@ function refuseAddress(address: string, reach: Reach): void {
   if (problem) throw new Error(problem);
 }
 
-/** Why a document is not fetched from here; null where it may be. */
+/** Why this server does not request an address, as a sentence; null if it does. */
 export function addressProblemOf(address: string, reach: Reach = 'https'): string | null {
-  // A program would ask another address than the one that is shown, or than another program reads.
+  // Programs read such characters differently, so the address requested could differ from the one that is shown.
   if (/[\s\p{Cc}\\]/u.test(address))
     return 'An address has neither blanks nor control characters nor backslashes.';
   const url = URL.parse(address);
@@ -112,11 +112,11 @@ function isLiteral(hostname: string): boolean {
   return isIP(hostname.replace(/^\[|\]$/g, '')) > 0;
 }
 
-/** Whether an address is one of the public internet. */
+/** Whether an address belongs to the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const parsed = ipaddr.process(address);
-  // Of IPv6, nothing else is given to anyone.
+  // Of IPv6, only this range is allocated to anyone.
   const given = parsed.kind() === 'ipv4' || parsed.match(ipaddr.parseCIDR('2000::/3'));
   return given && parsed.range() === 'unicast';
 }

@@ -12,13 +12,16 @@ export function asksForQuote({ query, body }: ValidRequest): boolean {
   return query.quote === true || (body as { quote?: unknown } | undefined)?.quote === true;
 }
 
-/** Warnings of what is not known, or of a parameter without effect. Others may contain figures of the answer. */
+/**
+ * Warnings that a quote may show: of null fields and of parameters without effect. Others may contain figures of the
+ * answer.
+ */
 const told = ({ warnings }: Schema<'Meta'>) =>
   warnings.filter(({ code }) => NULL_REASONS.has(code) || code === IGNORED);
 
 /**
- * Computes the answer but does not send it: the quote gives its evidence and its price in `credits`. A 404 becomes the
- * reason why there would be no answer; an invalid request is refused as usual.
+ * Computes the answer without sending it. The quote gives the price and the number of records. A 404 becomes the reason
+ * why there would be no answer; an invalid request is refused as usual.
  */
 export async function quoteOf(
   entry: OperationEntry,

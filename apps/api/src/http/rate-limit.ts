@@ -19,7 +19,7 @@ export function limitRate({ limiter }: Services) {
   };
 }
 
-/** A client makes its sub-keys by itself, up to 200: together they may send as many requests as so many keys. */
+/** A client can make up to 200 sub-keys: together they may send as many requests as this number of keys. */
 const KEYS_OF_A_FAMILY = 10;
 
 async function limitSubKeys(
@@ -33,10 +33,10 @@ async function limitSubKeys(
   mustBeAllowed(allowance, `${things} of the sub-keys of one key`);
 }
 
-/** A map requests some twenty tiles at each step, so what it draws has limits of its own. */
+/** A map requests some twenty tiles at each step, so tiles have a limit of their own. */
 const TIMES_OF_A_MAP = 20;
 
-/** Counts a part of a map against its own limit of the key. Throws 429. */
+/** Counts a tile or a range of the base map against the key's own limit for them. Throws 429. */
 export async function limitMap(
   { limiter }: Services,
   caller: Caller,

@@ -14,7 +14,7 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
   const parse = express.json({ limit: '256kb', strict: false, inflate: false, verify: mustBeText });
   const read = (req: Request, res: Response, next: NextFunction): void => {
     const address = addressOf(req);
-    // A browser that signs in has no key yet.
+    // A browser that is signing in has no key yet.
     const { caller } = localsOf(res);
     const key = caller?.key_id ?? `address ${address}`;
     const place = arrivals.take({ key, parent: caller ? parentOf(caller) : key }, address);
@@ -33,10 +33,7 @@ export function readBody({ arrivals, addressOf }: Services): RequestHandler[] {
   return [requireJson, read];
 }
 
-/**
- * Throws what is answered as a body that is not UTF-8, though it says or implies so: its text would be read with
- * replacement characters.
- */
+/** Throws if a body that should be UTF-8 is not, since its text would be read with replacement characters. */
 function mustBeText(_req: unknown, _res: unknown, body: Buffer, charset: string): void {
   if (charset !== 'utf-8') return;
   const problem = notText(body);
@@ -57,12 +54,12 @@ function requireJson(req: Request, _res: Response, next: NextFunction): void {
   if (!/^application\/json\s*(;|$)/i.test(type))
     throw refuse('Send the body with Content-Type: application/json.');
   const charset = CHARSET.exec(type)?.[1] ?? 'utf-8';
-  // The parser would read one in UTF-16, and say of one in UTF-8 that is called so that it is no JSON.
+  // The parser would accept UTF-16, and would call UTF-8 invalid JSON where the header says UTF-16.
   if (!/^utf-?8$/i.test(charset))
     throw refuse(
       `Send the body as application/json in UTF-8; its Content-Type says ${charset.slice(0, 40)}.`,
     );
-  // Many programs write the name without its hyphen, which the parser does not know.
+  // Many programs write utf8, which the parser does not know.
   req.headers['content-type'] = 'application/json; charset=utf-8';
   next();
 }

@@ -31,7 +31,7 @@ import type { Reach } from './public-fetch.ts';
 import { type CutCalls, createCutCalls } from './sending/delivery.ts';
 import type { Unfinished } from './sending/unfinished.ts';
 
-/** Share of the memory that answers take; the rest is for the reads of places that they share. */
+/** Share of the cache memory for whole answers; the rest is for database reads that several answers share. */
 const ANSWERS_SHARE = 0.75;
 
 export interface AppOptions {
@@ -45,9 +45,9 @@ export interface AppOptions {
   limiter?: RateLimiter;
   /** Set if this process is one of several behind one port. */
   gatherMetrics?: GatherMetrics;
-  /** Requests answered at once; further ones are refused with a 503. */
+  /** Requests answered at once; any more are refused with a 503. */
   most_in_flight?: number;
-  /** Memory for answers and reads that are given again while the same data are served; none if absent. */
+  /** Cache memory for answers and reads that are repeated while the same data are served; no cache if absent. */
   kept_answers_bytes?: number;
   /** Where traces are sent, if a collector is configured. */
   tracer?: Tracer;
@@ -59,9 +59,9 @@ export interface AppOptions {
   trusted_proxies?: string[];
   /** PMTiles archive that the maps of the portal are drawn on. */
   base_map?: string | null;
-  /** Which addresses webhooks may have; https on public ones if absent. */
+  /** Which addresses webhooks may have; `high_ports` if absent. */
   webhook_addresses?: Reach;
-  /** Where batches and jobs are answered; in this process if absent. */
+  /** Runs batches and jobs in processes of their own; they run in this process if absent. */
   itemsProcesses?: ItemsProcesses;
   /** The endpoints of OAuth, where they are on. */
   oauth?: (services: Services) => Router;
@@ -69,9 +69,7 @@ export interface AppOptions {
 
 /** Services that the steps of a request share. */
 export interface Services {
-  /**
-   * The operator's database, with accounts, keys, the ledger and usage. What an answer tells is read from `sources`.
-   */
+  /** The operator's database, with accounts, keys, the ledger and usage. Answers are read from `sources`. */
   db: Db;
   clock: Clock;
   log: Logger;
@@ -82,7 +80,7 @@ export interface Services {
   metrics_token: string | null;
   base_map: string | null;
   trust: Trust;
-  /** The network of a request's client, as limits count it; null for this machine. */
+  /** The network of a request's client, as limits count it; null for a client on this machine. */
   addressOf(req: Request): string | null;
   unknownKeys: UnknownKeyLimit;
   callers: Callers;
@@ -91,13 +89,13 @@ export interface Services {
   recount: Recount;
   paidQuestions: PaidQuestions;
   storedAnswers: StoredAnswers;
-  /** null where no memory is given to it. */
+  /** null where the cache is given no memory. */
   keptAnswers: KeptAnswers | null;
   keptReads: KeptReads;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
-  /** A stop waits for it. */
+  /** Work that a stop of the server waits for. */
   unfinished: Unfinished;
   /** Slots of requests being answered. */
   slots: SlotPool;

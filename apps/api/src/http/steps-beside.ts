@@ -8,7 +8,7 @@ import { readBody } from './read-body.ts';
 import type { Services } from './services.ts';
 import { validate } from './validate.ts';
 
-/** The steps of a request that belongs to the account and is free: who asks, how often, and whether it is valid. */
+/** The steps of a free request about the account: authentication, rate limit, body and validation. */
 export function stepsBeside(services: Services): (id: BesideId) => RequestHandler[] {
   return (id) => [
     authenticate(services, id),
@@ -27,7 +27,7 @@ interface CallBeside<Body = unknown> {
   body: Body;
 }
 
-/** What a valid request asks. */
+/** The parts of a valid request. */
 export function callOf<Body = unknown>(res: Response): CallBeside<Body> {
   const { caller, request } = localsOf(res);
   const { path, query, body } = request!;

@@ -31,7 +31,7 @@ export function traceRequest({ tracer }: Services): RequestHandler[] {
   return [step];
 }
 
-/** Gives each step of a request its span. Without a collector the steps are returned as they are. */
+/** Wraps each step of a request in a span. Without a collector the steps are returned as they are. */
 export function traceSteps(
   { tracer }: Services,
   steps: Record<string, RequestHandler | RequestHandler[]>,

@@ -6,8 +6,8 @@ const BEYOND_ASCII = /%[89a-f]/i;
 const ESCAPES = /(?:%[\da-f]{2})+/gi;
 
 /**
- * Refuses a query in another encoding than UTF-8. A character that is not UTF-8 would be read as a replacement
- * character: the request would be answered, and charged, as another one.
+ * Refuses a query in an encoding other than UTF-8. Its characters would become replacement characters, so that another
+ * request than the caller's would be answered and charged.
  */
 export function refuseOtherEncodings(req: Request, _res: Response, next: NextFunction): void {
   const at = req.url.indexOf('?');
@@ -20,7 +20,7 @@ export function refuseOtherEncodings(req: Request, _res: Response, next: NextFun
   next();
 }
 
-/** Names the parameter of a path that cannot be decoded; Express refuses it too, and cannot tell which it is. */
+/** Names the parameter of a path that cannot be decoded. Express refuses such a path too, but without the name. */
 function refuseUnreadablePath(path: string): void {
   if (!path.includes('%')) return;
   const parts = path.split('/').slice(2);
@@ -29,7 +29,7 @@ function refuseUnreadablePath(path: string): void {
   if (name) throw malformed('cannot be decoded: write it in UTF-8, and % as %25', name);
 }
 
-/** The parameter that stands at a place of the path of an operation. */
+/** The parameter at this position in the path of an operation. */
 function parameterAt(parts: readonly string[], place: number): string | undefined {
   const paths = [...operationsById.values()].map(({ path }) => path.split('/').slice(1));
   const asked = paths.find(
@@ -47,12 +47,12 @@ function isText(escapes: string): boolean {
   }
 }
 
-/** A parameter of a media type, `q` apart, which is the preference of the client. */
+/** A parameter of a media type, other than `q`, which is the client's preference. */
 const PARAMETER = /;\s*(?!q\s*=)[^;,="\s]+\s*=\s*("[^"]*"|[^;,]*)/gi;
 
 /**
- * Ignores the parameters of what a client accepts, as the charset, or the header of a CSV: every type is offered in one
- * form, and with a parameter it would be none that is offered.
+ * Removes the parameters of media types in Accept, such as the charset or the header of CSV. Each type is offered in
+ * one form only, and a type with a parameter would not match it.
  */
 export function ignoreParameters(req: Request, _res: Response, next: NextFunction): void {
   const { accept } = req.headers;

@@ -18,7 +18,7 @@ export function validate(entry: OperationEntry | BesideOperation) {
   };
 }
 
-/** The query of a request whose other parts are checked elsewhere, with its types and defaults. */
+/** The query of a request whose other parts are checked elsewhere, with types and defaults filled in. */
 export async function queryBeside<Query>(id: BesideId, req: Request): Promise<Query> {
   return (await checkOf(besideOperation(id))(req)).query as Query;
 }
@@ -30,13 +30,13 @@ const checkOf = onceFor((entry: OperationEntry | BesideOperation) => {
     check({ path: req.params as Record<string, string>, search: withForm(req, forms), body: req.body });
 });
 
-/** The forms that an operation can answer in, by the values of its parameter `format`; none without it. */
+/** The values of an operation's parameter `format`; empty if it has none. */
 function formsOf(entry: OperationEntry | BesideOperation): Form[] {
   const format = requestSchemaOf(entry).parameters.find(({ name }) => name === 'format');
   return (format?.schema?.enum ?? []) as Form[];
 }
 
-/** The query, with the form that the Accept header prefers if the query names none. */
+/** The query; if it names no format, the one that the Accept header prefers is added. */
 function withForm(req: Request, forms: Form[]): URLSearchParams {
   const search = searchOf(req);
   if (forms.length === 0 || search.has('format')) return search;

@@ -21,15 +21,15 @@ import { addNotices, endJob, finishPortion, inputsOf, type TakenJob } from './jo
 import { itemsOf } from './stored-items.ts';
 
 const MOST_RESULT_BYTES = 1024 * 1024 * 1024;
-/** Times that a portion is tried again before a fault of the server becomes the answer of its inputs. */
+/** How often a portion is tried again before a server fault becomes the answer of its inputs. */
 const MOST_ATTEMPTS = 8;
-/** Times that a charge is tried again after other calls have spent the credits meanwhile. */
+/** How often charges are tried again after other calls have spent the credits meanwhile. */
 const MOST_CHARGES = 3;
 
-/** A fault of the server in answering inputs; where a portion cannot be written these are not at fault. */
+/** The server failed to answer inputs. If only writing a portion fails, its inputs are not to blame. */
 export class InputsNotAnswered extends Error {}
 
-/** Answers the next portion of a job and writes its lines, its charges and its progress in one transaction. */
+/** Answers the next portion of a job; writes its lines, charges and progress in one transaction. */
 export async function answerPortion(services: LimitedServices, job: TakenJob, lease: string): Promise<void> {
   const end = (state: string, reason: string | null) =>
     endJob.run(services.db, { id: job.id, lease, state, reason, at: services.clock.now() });
@@ -70,7 +70,7 @@ function batchOf(job: TakenJob, caller: Caller, source: Source): Batch {
   };
 }
 
-/** Everything or nothing is written: nothing if the job was cancelled or has another lease by now. */
+/** Writes a portion in one transaction. Nothing is written if the job was cancelled or is leased to another process. */
 async function write(
   services: Services,
   batch: Batch,
@@ -105,7 +105,7 @@ async function write(
     const notices = noticeRows(paid.flatMap(({ made }) => made?.notices ?? []));
     if (notices.sources.length > 0) await addNotices.run(client, { job_id: job.id, ...notices });
     const charges = charged.map((item) => chargeOf(batch, item));
-    // Last, since it locks the counters of the account, which other calls wait for.
+    // Settle last: it locks the counters of the account, which other calls wait for.
     if (charges.length > 0) await settle(client, monthOf(at), at, charges);
     return true;
   });
@@ -119,17 +119,17 @@ async function write(
 
 interface Payable {
   paid: readonly Answered[];
-  /** Why the next item cannot be paid; null if all are. */
+  /** Why the next item cannot be paid; null if all items can be. */
   reason: string | null;
 }
 
-/** The items up to the first that the ceiling of the job or the credits of the key cannot pay, with what they cost. */
+/** The items before the first that exceeds the job's ceiling or the key's credits, with their prices set. */
 function payable({ caller }: Batch, job: TakenJob, answered: readonly Answered[]): Payable {
   const live = caller.mode === 'live';
   const within_ceiling = job.credit_ceiling - (live ? job.credits : job.would_be_credits);
   const within_key = live ? remainingCredits(caller) : Number.POSITIVE_INFINITY;
   let spent = 0;
-  // Not those of the job: what is not written is tried again.
+  // A new group for each try: payments of a try that was not written do not count.
   const together = {};
   for (const [i, item] of answered.entries()) {
     const credits = item.made && !wasPaid(together, item) ? item.price : 0;
@@ -147,7 +147,7 @@ function payable({ caller }: Batch, job: TakenJob, answered: readonly Answered[]
   return { paid: answered, reason: null };
 }
 
-/** The ledger takes a request once, so an input cannot be charged twice. */
+/** The ledger accepts each request id once, so an input cannot be charged twice. */
 function chargeOf({ caller, entry }: Batch, { credits, request_id }: Answered): Charge {
   const { account_id, key_id } = caller;
   return { account_id, key_id, operation: entry.id, credits, request_id };

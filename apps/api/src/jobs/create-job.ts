@@ -42,7 +42,7 @@ export const PORTION = 50;
 const MOST_UNFINISHED = 100;
 const MOST_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
 const PORTIONS_AT_ONCE = 20;
-/** Codes of refusals that rest on what was given alone, and not on the home. */
+/** Codes of refusals that depend only on the parameters, not on the home. */
 const OF_PARAMETERS: ReadonlySet<string> = new Set([
   'invalid_parameter',
   'unknown_field',
@@ -50,7 +50,7 @@ const OF_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 const UNIQUE_VIOLATION = '23505';
 
-/** A job that was started now, the one that a repetition had started before, or a quote. */
+/** A new job, the job that an earlier request with the same Idempotency-Key started, or a quote. */
 export type Created = { job: JobRow; fresh: boolean } | { quote: Schema<'JobQuote'> };
 
 export async function createJob(
@@ -60,7 +60,7 @@ export async function createJob(
   idempotency_key: string | null,
 ): Promise<Created> {
   const caller = localsOf(req.res!).caller!;
-  // Before anything is known of the job: a repetition takes as long to arrive as the first.
+  // Before anything is known about the job: a repeated request takes as long to arrive as the first.
   if (mediaTypeOf(req) !== 'application/json') allowLongBody(req);
   const { body, fingerprint } = sentJob(req);
   const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);
@@ -93,7 +93,7 @@ export async function createJob(
     return { job, fresh: true };
   } catch (thrown) {
     await deleteReceiving.run(services.db, { id }).catch(() => {});
-    // If only the reply to its start was lost, the job runs and will be charged: its client must learn of it.
+    // If only the reply of startJob was lost, the job runs and will be charged, so its client must learn of it.
     const { account_id } = caller;
     const job = await jobById
       .first(services.db, { id, account_id, at: services.clock.now() })
@@ -101,13 +101,13 @@ export async function createJob(
     if (job) return { job, fresh: true };
     if ((thrown as { code?: string }).code !== UNIQUE_VIOLATION)
       throw (await isOfClosed(services, localsOf(req.res!), thrown)) ? invalidKey(UNKNOWN_KEY) : thrown;
-    // Sent twice at once: the other one has started the job.
+    // The same request was sent twice at once, and the other one has started the job.
     const started = (await startedBefore(services, caller, idempotency_key!))!;
     return { job: sameRequest(started, fingerprint()), fresh: false };
   }
 }
 
-/** Whether a fault is that the account was closed while the inputs arrived, and the job deleted with it. */
+/** Whether an error came about because the account was closed while the inputs arrived, and its job deleted. */
 async function isOfClosed({ callers }: Services, { key_hash }: Locals, thrown: unknown): Promise<boolean> {
   if (thrown instanceof ApiError) return false;
   return callers.refresh(key_hash!).then(
@@ -116,10 +116,10 @@ async function isOfClosed({ callers }: Services, { key_hash }: Locals, thrown: u
   );
 }
 
-/** What a request asks that may be for a quote; null where it is not known to be for one. */
+/** The request of a repetition that may ask for a quote; null if it does not, or is invalid. */
 async function quoteAsked(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob | null> {
   const may_be = mediaTypeOf(req) === 'application/json' || searchOf(req).get('quote') === 'true';
-  // What was taken when the job was started is its repetition still.
+  // Do not refuse: the first request was accepted, so its repetition must be.
   return may_be ? readJob(req, body).catch(() => null) : null;
 }
 
@@ -131,7 +131,7 @@ async function startedBefore(
   const asked = { key_id, idempotency_key };
   const job = await jobByIdempotencyKey.first(db, asked);
   if (!job || !isOver(job, surely(clock))) return job;
-  // Every other call answers that there is no such job any more.
+  // The job is past its days, so every other call answers 404 already.
   await deleteJobs(db, [job.id]);
   return jobByIdempotencyKey.first(db, asked);
 }
@@ -154,8 +154,8 @@ async function beginJob(
   const { fictional } = await (await sources.choose()).loadedData();
   await inTransaction(db, async (client) => {
     const { closed_at } = await lockAccount.one(client, { account_id });
-    // Its inputs may have taken longer to arrive than the account had left.
-    if (closed_at) throw invalidKey('The account was closed: it gets no job.');
+    // The account may have been closed while the inputs arrived.
+    if (closed_at) throw invalidKey('The account is closed, so no job was made.');
     const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
@@ -178,7 +178,7 @@ const tooMany = (message: string) => new ApiError(429, 'too_many_jobs', message,
 async function quoteOf(services: Services, locals: Locals, asked: AskedJob): Promise<Schema<'JobQuote'>> {
   const { key_hash, caller } = locals;
   const { items, credits } = await receive(services, locals, asked, async () => {});
-  // Reading the inputs may have taken minutes, and another process may have charged the key.
+  // Reading the inputs may have taken minutes, and another process may have charged the key meanwhile.
   const now = (await services.callers.refresh(key_hash!)) ?? caller!;
   return {
     quote: true,
@@ -189,7 +189,7 @@ async function quoteOf(services: Services, locals: Locals, asked: AskedJob): Pro
   };
 }
 
-/** Reads the inputs to their end, adds up what they can cost, and hands them over in portions. */
+/** Reads all inputs, adds up their highest prices, and stores them in portions. */
 async function receive(
   services: Services,
   locals: Locals,
@@ -248,8 +248,8 @@ async function* homes(services: Services, locals: Locals, asked: AskedJob): Asyn
 }
 
 /**
- * Asks of the first home, free. Throws its refusal if that is of a parameter which all have, such as a field that there
- * is not: each would be refused for the same.
+ * Answers for the first home, free, and throws the refusal if a parameter that all homes share causes it, such as an
+ * unknown field: each home would be refused for it.
  */
 async function tryFirst(
   services: Services,
@@ -267,13 +267,13 @@ async function tryFirst(
   });
 }
 
-/** What an input costs if it is answered; 0 if it is refused. */
+/** The highest price of an input; 0 if it will be refused. */
 async function priceOfItem(asked: AskedJob, { values }: Item): Promise<number> {
   if (!values) return 0;
   return checkedPrice(asked, values).catch(() => 0);
 }
 
-/** All homes are asked with the same parameters, so these are refused at once if they are wrong. */
+/** The highest price of a home. All homes share the parameters, so invalid parameters are refused here at once. */
 const priceOfHome = (asked: AskedJob): Promise<number> => checkedPrice(asked, { uprn: '1' });
 
 async function checkedPrice({ entry, form, parameters }: AskedJob, values: object): Promise<number> {

@@ -1,12 +1,14 @@
 import { columnsOf, type Db, sql, statement } from '@domesday/db';
 import { KEPT_DAYS } from './jobs.query.ts';
 
-/** Jobs that are deleted together. */
+/** Jobs deleted together. */
 const JOBS_AT_ONCE = 100;
-/** Portions of results that one statement deletes: those of a large job take longer than a statement may. */
+/**
+ * Portions of results deleted with one statement. Deleting all of a large job exceeds the time limit of a statement.
+ */
 const PORTIONS_AT_ONCE = 200;
 
-/** Some of the results of jobs; those that another process deletes are passed over. Primary key. */
+/** Deletes some results of jobs; skips rows that another process is deleting. Primary key. */
 const deleteResults = statement({
   name: 'delete-some-job-results',
   parameters: { ids: '_uuid', limit: 'int8' },
@@ -22,7 +24,7 @@ const deleteAll = statement({
   build: (v) => sql`delete from jobs where id = any (${v.ids})`,
 });
 
-/** Jobs that are kept no longer; index jobs_finished. */
+/** Jobs past the days that they are kept; index jobs_finished. */
 const oldJobs = statement({
   name: 'old-jobs',
   parameters: { at: 'timestamptz', limit: 'int8' },
@@ -33,8 +35,8 @@ const oldJobs = statement({
 });
 
 /**
- * One job whose inputs stopped arriving, with up to 100 MB of them: those of an account take longer together than a
- * statement may. One that another process deletes is passed over. Index jobs_receiving.
+ * Deletes one job whose inputs stopped arriving, with up to 100 MB of inputs: all such jobs together could exceed the
+ * time limit of a statement. Skips a job that another process is deleting. Index jobs_receiving.
  */
 const deleteAbandoned = statement({
   name: 'delete-an-abandoned-job',
@@ -45,7 +47,7 @@ const deleteAbandoned = statement({
        limit 1 for update skip locked))`,
 });
 
-/** Deletes jobs that have ended, their results before them. Returns false if `stopped` before the end. */
+/** Deletes finished jobs, their results first. Returns false if `stopped` became true before the end. */
 export async function deleteJobs(db: Db, ids: string[], stopped = () => false): Promise<boolean> {
   do {
     if (stopped()) return false;
@@ -54,7 +56,7 @@ export async function deleteJobs(db: Db, ids: string[], stopped = () => false): 
   return true;
 }
 
-/** Deletes what is kept no longer, and jobs whose inputs stopped arriving, until it is `stopped`. */
+/** Deletes jobs past the days that they are kept, and jobs whose inputs stopped arriving, until `stopped` is true. */
 export async function deleteOldJobs(db: Db, at: Date, stopped = () => false): Promise<void> {
   while (!stopped() && (await deleteAbandoned.run(db, { at })) > 0);
   for (;;) {

@@ -11,14 +11,14 @@ import type { JobRow } from './jobs.query.ts';
 /** Longitude and latitude. */
 export type Point = [number, number];
 
-/** Where the inputs of a job are on a map. */
+/** Finds the positions of the results of a job on the map. */
 export interface Places {
   of(lines: readonly ResultLine[]): Promise<(Point | null)[]>;
-  /** The notices of the sources of positions that no answer has. */
+  /** Licence notices of the sources of positions that come from no answer. */
   notices: readonly Notice[];
 }
 
-/** What a position in `addresses` may come from: its own source, or the directory of its postcode. */
+/** Where positions in `addresses` may come from: a source of the home's own, or the directory of its postcode. */
 const POSITION_SOURCES = ['os-open-uprn', 'address-list', 'code-point-open', 'onspd'] as const;
 const DIRECTORIES = ['code-point-open', 'onspd'] as const;
 
@@ -27,8 +27,9 @@ const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 
 /**
- * Positions for the results of a job: that of the answer or, for an operation whose answers have none, that of the home
- * which was asked about. Data that took the place of those of the job place no home of it.
+ * How to find the positions for the results of a job: from each answer or, where an operation's answers have none, from
+ * the home that was asked about. If the data have been replaced since the job ran (by real data, after the fictional
+ * country), homes get no position.
  */
 export async function placesOf(job: JobRow, { columns }: Table, source: Source): Promise<Places> {
   const loaded = await source.loadedData();
@@ -56,7 +57,7 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
         const from = home.position_source === 'postcode' ? DIRECTORIES : [home.position_source ?? ''];
         const terms = from.flatMap((id) => termsBy.get(id) ?? []);
         const { excluded_licences = [] } = fieldsOf(body) as Partial<Schema<'LicensedAnswer'>>;
-        // A refusal tells no terms: those of the job hold for it too.
+        // A refusal does not list its excluded terms, so apply those of the job.
         const excluded = new Set<string>([...left_out, ...excluded_licences]);
         return terms.some((one) => excluded.has(one)) ? null : [home.longitude, home.latitude];
       });
@@ -64,37 +65,39 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
   };
 }
 
-/** A list among the parameters of inputs. */
+/** A list among parameters, given as a list or as text with commas. */
 function listIn(parameters: Fields, name: 'exclude_licences' | 'fields'): string[] {
   const list = parameters[name] as string | string[] | undefined;
   return typeof list === 'string' ? listOf(list) : (list ?? []);
 }
 
-/** Whether inputs with these parameters ask for some fields, without that of the position. */
+/** Whether inputs with these parameters ask for certain fields but not for the position. */
 export function leavesOutPlace(parameters: Fields): boolean {
   const fields = listIn(parameters, 'fields');
   return fields.length > 0 && !fields.includes('location');
 }
 
-/** Whether an answer that could tell the position of its home was not asked for it. */
+/** Whether an answer lacks the position of its home because the input did not ask for it. */
 function lacksPlace(body: unknown): boolean {
   const own = fieldsOf(body);
   return 'uprn' in own && !('location' in own);
 }
 
-/** The terms that all inputs of a job leave out. Of `royal_mail` only the texts of addresses are left out. */
+/**
+ * The terms that all inputs of a job exclude. `royal_mail` is not among them, since it hides only texts of addresses.
+ */
 function termsLeftOut(parameters: Fields): Set<string> {
   return new Set(listIn(parameters, 'exclude_licences').filter((one) => one !== 'royal_mail'));
 }
 
-/** The home that a line is about: that of its answer, else the one of the area that was asked. */
+/** The UPRN of a line: from its answer, else (in a job about an area) from its ref; null if there is none. */
 function uprnOf({ ref, body }: ResultLine, of_area: boolean): number | null {
   const own = fieldsOf(body);
   const uprn = Number(own.uprn ?? fieldsOf(own.subject).uprn ?? (of_area ? ref : undefined));
   return Number.isSafeInteger(uprn) ? uprn : null;
 }
 
-/** The position of an answer itself, or that of its match. */
+/** The position in an answer, or in its match. */
 function ownPosition(body: unknown): Point | null {
   const own = fieldsOf(body);
   for (const { lat, lng, latitude = lat, longitude = lng } of [

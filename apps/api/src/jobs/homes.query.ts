@@ -2,7 +2,7 @@ import { columnsOf, sql, statement } from '@domesday/db';
 import { homesInside, SHAPE } from '../location/shape.query.ts';
 
 const HOME = columnsOf('addresses', ['uprn']);
-/** Which homes of an area are read: those with a UPRN above `after`, and no more than `limit`. */
+/** Which homes of an area to read: at most `limit`, with a UPRN above `after`. */
 const SOME = { after: 'int8', limit: 'int8' } as const;
 
 /** Addresses of an outcode in the order of their UPRNs; index addresses_postcode. */
@@ -17,8 +17,8 @@ export const homesOfOutcode = statement({
 });
 
 /**
- * Addresses whose postcode belongs to an authority, by any code of it; indexes postcodes_local_authority and
- * addresses_postcode.
+ * Addresses whose postcode belongs to an authority, under any of its codes, by UPRN; indexes postcodes_local_authority
+ * and addresses_postcode.
  */
 export const homesOfAuthority = statement({
   name: 'homes-of-authority',
@@ -43,7 +43,7 @@ export const homesWithin = statement({
     select uprn from inside where uprn > ${v.after} order by uprn limit ${v.limit}`,
 });
 
-/** Positions of homes by their UPRNs, a JSON list; primary key. */
+/** Positions of homes. `uprns` is a JSON list of UPRNs; primary key. */
 export const positionsOfHomes = statement({
   name: 'positions-of-homes',
   parameters: { uprns: 'json' },

@@ -6,23 +6,21 @@ import { BE_A_DISTRICT_CODE, isDistrictCode } from '../location/authority-code.t
 import { shapeOnGrid } from '../location/shape.ts';
 import { homesOfAuthority, homesOfOutcode, homesWithin } from './homes.query.ts';
 
-/** Inputs that a job may have. */
+/** Highest number of inputs of a job. */
 export const MOST_ITEMS = 200_000;
 
 type AreaKind = 'polygon' | 'outcode' | 'local_authority';
 
-/**
- * An area as a job may name it, of whose homes those with a UPRN above `after` are asked, or the first `most` of them.
- */
+/** The area of a job: its homes with a UPRN above `after`, or the first `most` of them. */
 export type JobArea = { kind: AreaKind; value: unknown; after: number; most: number | null };
 
-/** Which homes of the area are asked; all by default. */
+/** The members that choose homes of the area; all homes by default. */
 export interface SomeHomes {
   after_uprn?: unknown;
   most_homes?: unknown;
 }
 
-/** The one area of the request. Throws 400 or 422 if it is none. */
+/** Reads the area of a request. Throws 422 unless exactly one valid area is given. */
 export function readArea(given: unknown, { after_uprn, most_homes }: SomeHomes): JobArea {
   const members = typeof given === 'object' && given !== null ? Object.entries(given) : [];
   const entries = members.filter(([, value]) => value !== null);
@@ -37,7 +35,7 @@ export function readArea(given: unknown, { after_uprn, most_homes }: SomeHomes):
   return { kind, value, after: Number(after_uprn ?? 0), most };
 }
 
-/** UPRNs of the addresses of an area that are asked, in their order; one more than a job may have if there are more. */
+/** UPRNs of the chosen addresses of an area in ascending order. One more than `MOST_ITEMS` if there are too many. */
 export async function homesOf(db: Db, { kind, value, after, most }: JobArea): Promise<number[]> {
   const homes = { after, limit: most ?? MOST_ITEMS + 1 };
   const uprnsOf = (rows: { uprn: number }[]) => rows.map(({ uprn }) => uprn);

@@ -12,7 +12,7 @@ const beside = { licences: [], placesOf: async (lines: readonly unknown[]) => li
 const line = (characters: number) =>
   `${JSON.stringify({ index: 0, status: 200, credits: 1, body: { address: 'x'.repeat(characters) } })}\n`;
 
-/** Portions that are all at hand, and how many turns the event loop had taken when each was asked for. */
+/** Portions that are all available at once, and the number of turns of the event loop at each request for one. */
 function portions(text: string) {
   const turns: number[] = [];
   let turn = 0;
@@ -96,6 +96,6 @@ it('make no more than two or three row groups at once, however many files are fe
   });
   await Promise.all(files);
   expect(made).toBe(6 * GROUPS);
-  // One may begin in the turn in which another is handed over.
+  // A portion may begin in the same turn in which another is handed over.
   expect(most).toBeLessThanOrEqual(3);
 });

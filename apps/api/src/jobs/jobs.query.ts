@@ -19,24 +19,24 @@ const OWN = columnsExcept('jobs', [
 ]);
 export type JobRow = RowOf<typeof OWN>;
 
-/** Finished jobs are kept for seven days. */
+/** How many days finished jobs are kept. */
 export const KEPT_DAYS = 7;
 
 const kept = (at: unknown) =>
   sql`(finished_at is null or finished_at > ${at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int))`;
 
-/** When a job is deleted; null where it has not finished. */
+/** When a job is deleted; null if it has not finished. */
 export const deletedAt = ({ finished_at }: Pick<JobRow, 'finished_at'>): Date | null =>
   finished_at && new Date(finished_at.getTime() + KEPT_DAYS * 86_400_000);
 
-/** Whether a job is kept no longer, though it may not have been deleted yet. */
+/** Whether a job is past the days that it is kept, even if it has not been deleted yet. */
 export function isOver(job: Pick<JobRow, 'finished_at'>, at: Date): boolean {
   const deleted_at = deletedAt(job);
   return deleted_at !== null && deleted_at <= at;
 }
 
 /**
- * Unfinished jobs of an account, and the bytes that it keeps: of the results, and of the inputs of unfinished jobs.
+ * How many unfinished jobs an account has, and how many bytes: of all results, and of the inputs of unfinished jobs.
  * Indexes jobs_unfinished, jobs_account.
  */
 export const jobsHeld = statement({
@@ -49,7 +49,7 @@ export const jobsHeld = statement({
       from jobs where account_id = ${v.account_id} and ${kept(v.at)}`,
 });
 
-/** Adds a job that receives its inputs. */
+/** Adds a job in the state in which it receives its inputs. */
 export const addJob = statement({
   name: 'add-job',
   parameters: {
@@ -70,7 +70,7 @@ export const addJob = statement({
         ${v.fictional}, 'receiving', 0, 0, ${v.at}, ${v.at})`,
 });
 
-/** Adds inputs to a job that receives them, and notes when they came and how many bytes they are. */
+/** Adds inputs to a job that is receiving them; records the time and the bytes. */
 export const addInputs = statement({
   name: 'add-job-inputs',
   parameters: { job_id: 'uuid', first_portion: 'int4', portions: '_text', at: 'timestamptz' },
@@ -85,8 +85,8 @@ export const addInputs = statement({
 });
 
 /**
- * Lets a job wait for its turn once all of its inputs are there. Throws SQLSTATE 23505 if the key has started another
- * job with the same Idempotency-Key.
+ * Makes a job wait for its turn once it has all inputs. Throws SQLSTATE 23505 if the key has started another job with
+ * the same Idempotency-Key.
  */
 export const startJob = statement({
   name: 'start-job',
@@ -147,8 +147,8 @@ export const jobsOfAccount = statement({
 });
 
 /**
- * Ends a job that has not ended; its inputs are not needed any more. With a lease, nothing if another process has taken
- * the job over since.
+ * Ends an unfinished job and deletes its remaining inputs. With a lease, does nothing if another process has taken the
+ * job over.
  */
 export const endJob = statement({
   name: 'end-job',
@@ -162,14 +162,14 @@ export const endJob = statement({
     delete from job_inputs i using ended where i.job_id = ended.id`,
 });
 
-/** Deletes a job that was not started. It waits for a start that is under way. */
+/** Deletes a job that has not started. If its start is in progress, waits for that. */
 export const deleteReceiving = statement({
   name: 'delete-receiving-job',
   parameters: { id: 'uuid' },
   build: (v) => query.deleteFrom('jobs').where('id', '=', v.id).where('state', '=', 'receiving'),
 });
 
-/** The results of `portions` portions from one on; fewer where some were deleted meanwhile. Primary key. */
+/** The results of up to `portions` portions, beginning with `portion`; fewer where some were deleted. Primary key. */
 export const resultsFrom = statement({
   name: 'job-results',
   parameters: { job_id: 'uuid', portion: 'int4', portions: 'int4' },
@@ -198,20 +198,20 @@ const TAKEN = {
     'attempts',
     'fictional',
   ]),
-  /** SHA-256 of the secret of its key. */
+  /** SHA-256 of the secret of the job's key. */
   hash: columnsOf('api_keys', ['hash']).hash as Field<Buffer>,
 } as const;
 export type TakenJob = RowOf<typeof TAKEN>;
 
-/** A lease lasts by the clock of the database, which all processes share. */
+/** Leases use the database's clock, which all processes share. */
 const LEASE = sql`clock_timestamp() + interval '60 seconds'`;
-/** No lease, pause or turn lies so far ahead, unless the clock was set back since: then it counts no longer. */
+/** A lease or pause never ends later than this. If it seems to, the clock was set back, and it is ignored. */
 const TOO_FAR = sql`interval '2 minutes'`;
 
 /**
- * Takes a job under a lease: of the account that was worked for longest ago, the job that has waited longest. A job
- * that another process has locked or leased is passed over. When an account was worked for is kept apart from its jobs,
- * so that one with many short jobs takes no more turns than one with a long job. Index jobs_unfinished.
+ * Takes a lease on a job: of the account served longest ago, the job that has waited longest. Skips jobs that another
+ * process has locked or leased. The time when an account was served is stored apart from its jobs, so that an account
+ * with many short jobs gets no more turns than one with a long job. Index jobs_unfinished.
  */
 export const takeJob = statement({
   name: 'take-job',
@@ -250,14 +250,14 @@ export const inputsOf = statement({
       .where('portion', '=', v.portion),
 });
 
-/** Prolongs a lease that this process still has. */
+/** Extends a lease that this process still holds. */
 export const renewLease = statement({
   name: 'renew-lease-of-job',
   parameters: { id: 'uuid', lease: 'uuid' },
   build: (v) => sql`update jobs set leased_until = ${LEASE} where id = ${v.id} and lease = ${v.lease}`,
 });
 
-/** Gives a job back without progress; it is taken again at `run_at`. */
+/** Gives up the lease of a job without progress. The job is taken again at `run_at`. */
 export const giveBack = statement({
   name: 'give-job-back',
   parameters: { id: 'uuid', lease: 'uuid', run_at: 'timestamptz', attempts: 'int2' },
@@ -267,8 +267,8 @@ export const giveBack = statement({
 });
 
 /**
- * Notes a portion as answered: its lines, its inputs, and what the job has done and was charged. No row where the job
- * was cancelled or deleted, or another process took it over. The lock on the job lasts until the transaction ends.
+ * Records an answered portion: stores its lines, deletes its inputs, updates progress and credits. Returns no row if
+ * the job was cancelled or deleted, or another process took it over. The job stays locked until the transaction ends.
  */
 export const finishPortion = statement({
   name: 'finish-portion-of-job',
@@ -310,7 +310,7 @@ export const finishPortion = statement({
     select id from job`,
 });
 
-/** Adds what the licences behind answers ask, one row for each source and words; what is known stays. */
+/** Adds licence notices, one row for each source and attribution; existing rows stay. */
 export const addNotices = statement({
   name: 'add-notices-of-job',
   parameters: { job_id: 'uuid', licences: '_text', attributions: '_text', sources: '_text' },
@@ -320,7 +320,7 @@ export const addNotices = statement({
       on conflict do nothing`,
 });
 
-/** What the licences behind the results of a job ask; primary key. */
+/** The licence notices of a job's results; primary key. */
 export const noticesOfJob = statement({
   name: 'notices-of-job',
   parameters: { job_id: 'uuid' },

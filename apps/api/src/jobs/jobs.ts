@@ -34,7 +34,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const told = (row: JobRow): Job => jobOf(row, path);
   const places = createBodySlots();
   const files = createFileSlots();
-  // The requests of an account wait for each other on a lock; they must not use up the connections meanwhile.
+  // Requests of one account wait for each other on a lock, and must not use up the connections meanwhile.
   const begins = createSeats(1);
   const route = (
     path: string,
@@ -83,7 +83,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const remove: Handle = async (req, res) => {
     const { id } = await found('jobs.delete', req, res);
-    // Nothing more is answered and charged while it is deleted.
+    // End the job first, so that nothing more is answered and charged during the deletion.
     await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
     await deleteJobs(db, [id]);
     res.status(204).end();
@@ -111,13 +111,13 @@ export function jobs(services: Services, runner: JobRunner): Router {
     delete: ['jobs.delete', remove],
   });
   route('/jobs/:id/cancel', { post: ['jobs.cancel', cancel] });
-  // Files, and free: programs that download or open a file by its address ask for its headers first.
+  // Programs that download a file or open it by URL ask for its headers first, so HEAD is served, free.
   route('/jobs/:id/results', { get: ['jobs.results', results] }, 'HEAD');
   route('/jobs/:id/notice', { get: ['jobs.notice', notice] }, 'HEAD');
   return router;
 }
 
-/** `path` is that of the public address, before /v1. */
+/** A job as the contract describes it. `path` is the path of the public address, before /v1. */
 function jobOf(row: JobRow, path: string): Job {
   const iso = (time: Date | null) => time?.toISOString() ?? null;
   return {
@@ -143,12 +143,12 @@ function jobOf(row: JobRow, path: string): Job {
   };
 }
 
-/** The job after which a page begins. */
+/** The place in the list after which a page begins, from a cursor. */
 function placeOf(cursor: string | undefined): { before: Date | null; before_id: string | null } {
   if (cursor === undefined) return { before: null, before_id: null };
   const [time = '', id = '', ...more] = cursor.split('_');
   const before = new Date(time);
-  // The database knows fewer years than a Date.
+  // PostgreSQL has a smaller range of years than Date.
   const is_time = /^[1-9]\d{3}-/.test(time) && !Number.isNaN(before.getTime());
   if (!is_time || !isUuid(id) || more.length > 0)
     throw invalidParameter('cursor', 'is no cursor of this list');

@@ -18,21 +18,21 @@ import { ApiError, invalidParameter } from '../http/errors.ts';
 import { given, isObject } from '../http/forms/plain-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
-/** What a request for a job or for its quote asks. */
+/** A checked request for a job or its quote. */
 export interface AskedJob {
   entry: OperationEntry;
   form: ItemForm;
   meta: 'lean' | null;
-  /** Parameters of every input that does not give them itself. */
+  /** Parameters for every input that does not set them itself. */
   parameters: Record<string, unknown>;
-  /** null if each input is a home of the area. */
+  /** null if the inputs are the homes of the area. */
   items: AsyncIterable<Item[]> | null;
   area: JobArea | null;
   credit_ceiling: number | null;
   quote: boolean;
 }
 
-/** What the query says, and in JSON the body too. */
+/** Settings in the query, or in the body if that is JSON. */
 interface Settings {
   operation?: string;
   credit_ceiling?: number;
@@ -41,7 +41,7 @@ interface Settings {
   exclude_licences?: string[];
 }
 
-/** Reads the query and, as far as it is needed, the body. Throws 400, 413, 415 or 422. */
+/** Reads the query and as much of the body as is needed. Throws 400, 413, 415 or 422. */
 export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
   const search = searchOf(req);
   const settings = await settingsIn(search);
@@ -100,13 +100,13 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
 
 const OF_AREA = ['polygon', 'outcode', 'local_authority'];
 
-/** Where a job takes what stands beside its settings. */
+/** The issue text for an unknown member: where in a job it belongs. */
 function elsewhereInJob(name: string, inputs: unknown): string {
   if (inputs !== undefined) return `${notKnownBeside(inputs)}: what all inputs have stands in "parameters"`;
   return OF_AREA.includes(name) ? 'belongs in "area"' : notKnownBeside(inputs);
 }
 
-/** The settings by the contract. Those of every input are refused here, and not once for each, if they are wrong. */
+/** Checks settings against the contract. Wrong settings of all inputs are refused here, not once for each input. */
 async function settingsIn(search: URLSearchParams): Promise<Settings> {
   const check = requestCheck(besideOperation('jobs.create'));
   return (await check({ path: {}, search, body: undefined })).query as unknown as Settings;
@@ -116,7 +116,7 @@ function settled({ credit_ceiling, quote, meta }: Settings) {
   return { credit_ceiling: credit_ceiling ?? null, quote, meta: meta === 'lean' ? meta : null };
 }
 
-/** Members as they stand in a query. */
+/** Members as name and text, as in a query. */
 function textsOf(members: object): [string, string][] {
   return Object.entries(given(members)).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, typeof value === 'object' ? JSON.stringify(value) : String(value)]],

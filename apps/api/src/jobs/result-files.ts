@@ -10,16 +10,19 @@ import type { Places } from './home-places.ts';
 const ROWS_A_GROUP = 5000;
 /** A group is compressed in one go, while other calls wait. */
 const CHARACTERS_A_GROUP = 4 * 1024 * 1024;
-/** A group takes tens of megabytes until it is compressed, and 64 files may be sent at a time. */
+/** A group takes tens of megabytes until it is compressed, and up to 64 files are sent at a time. */
 const groupsAtOnce = createSeats(2);
 
-/** What stands in a file beside the columns. */
+/** What a file needs besides its rows. */
 export interface Beside {
   licences: readonly Notice[];
   placesOf: Places['of'];
 }
 
-/** The inputs as GeoJSON, written as they are read: each is a feature, whose geometry is null without a position. */
+/**
+ * The results as GeoJSON, written while they are read. Each input is a feature; without a position its geometry is
+ * null.
+ */
 export async function* geoJson(
   lines: AsyncIterable<string>,
   { columns, rowOf }: Table,
@@ -42,9 +45,7 @@ export async function* geoJson(
   yield ']}\n';
 }
 
-/**
- * The inputs as GeoParquet 1.1: the columns of the table, each of its own type, and a point where there is a position.
- */
+/** The results as GeoParquet 1.1: the columns of the table with their types, and a point where a position is known. */
 export async function* geoParquet(
   lines: AsyncIterable<string>,
   table: Table,
@@ -79,7 +80,7 @@ async function* groupsOf(
   const empty = () => [...columns, GEOMETRY].map(({ name }) => ({ name, data: [] as unknown[] }));
   let group = empty();
   let characters = 0;
-  // Apart, since what a generator has read is kept in memory while it waits for its reader.
+  // A function of its own, because variables of the generator stay in memory while it waits for its reader.
   const add = async (text: string): Promise<void> => {
     const parsed = parsedLines(text);
     const places = await placesOf(parsed);

@@ -17,14 +17,14 @@ import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
 import { type Beside, geoJson, geoParquet } from './result-files.ts';
 
 const PORTIONS_AT_ONCE = 8;
-/** Lines that are read in advance stay in memory for as long as the client does not read. */
+/** Most characters read in advance. They stay in memory for as long as the client does not read. */
 const CHARACTERS_AT_ONCE = 256 * 1024;
 
 interface Form {
   content_type: string;
-  /** The pieces of the file. `lines` are texts of whole lines, each with its line end. */
+  /** Writes the pieces of the file. `lines` yields texts of whole lines, each with its line end. */
   write(lines: AsyncIterable<string>, table: Table, beside: Beside): AsyncIterable<string | Uint8Array>;
-  /** Whether it shows each input on a map. */
+  /** Whether the form gives the position of each input. */
   placed: boolean;
 }
 
@@ -64,18 +64,18 @@ export async function sendResults(
   res.end();
 }
 
-/** What the licences ask of who keeps the results that there are by now, in any form. */
+/** The licence notices for the results so far, in any form. */
 export async function noticesBeside(db: Db, source: Source, job: JobRow): Promise<Notice[]> {
   const places = await placesOf(job, tableOf(operationOf(job.operation).entry), source);
   return noticesBehind(db, job, places.notices);
 }
 
-/** What the licences behind the answers ask, and those behind the positions that a file adds to them. */
+/** The licence notices of the answers, and of the positions that a file adds to them. */
 async function noticesBehind(db: Db, job: JobRow, of_places: readonly Notice[]): Promise<Notice[]> {
   const rows = await noticesOfJob.rows(db, { job_id: job.id });
   const notices = createNotices();
   notices.add(noticesOf(rows.map(({ source, ...row }) => ({ id: source, ...row }))));
-  // Of a job that has answered nothing so far there is no position either.
+  // A job without answers has no positions either.
   if (job.items_done > 0) notices.add(of_places);
   return notices.all();
 }
@@ -92,10 +92,9 @@ function drained(res: Response): Promise<void> {
 }
 
 /**
- * The lines from an index on, up to those that were there when the job was read: what its file says of licences was
- * read after them, and would lack those of lines that are written meanwhile. A portion has as many lines as another,
- * except for the last. Throws if the job is deleted meanwhile, so that a part does not pass for the whole: the
- * connection then breaks.
+ * The lines from an index on, up to those that existed when `job` was read: the file's licence notices were read after
+ * that, but would lack those of lines written later. All portions but the last have PORTION lines. Throws if the job is
+ * deleted meanwhile: the connection then breaks, so that a part does not pass for the whole.
  */
 async function* linesFrom(db: Db, { id: job_id, items_done }: JobRow, from: number): AsyncGenerator<string> {
   const portions = Math.ceil(items_done / PORTION);

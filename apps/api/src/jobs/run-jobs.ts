@@ -8,30 +8,30 @@ import { answerPortion, InputsNotAnswered } from './answer-portion.ts';
 import { deleteOldJobs } from './delete-jobs.query.ts';
 import { giveBack, renewLease, type TakenJob, takeJob } from './jobs.query.ts';
 
-/** Portions that a process works on at once, of different jobs. */
+/** Portions, of different jobs, that a process works on at once. */
 const LANES = 2;
 /** A third of the lease. */
 const RENEWED_EVERY_MS = 20_000;
 const LOOKS_EVERY_MS = 1000;
 const DELETES_EVERY_MS = 10 * 60_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** Failures of a portion that are warnings: their pauses add up to 16 s, and whoever reads errors has to look then. */
+/**
+ * Failures of a portion in a row that are only warnings. Their pauses add up to 16 s; later ones are logged as errors.
+ */
 const MOST_WARNED = 6;
-/** Jobs whose failures to be written are counted. */
+/** Jobs whose write failures are counted. */
 const MOST_COUNTED = 1000;
 
 export interface JobRunner {
-  /** Begins once; until then jobs only wait. */
+  /** Starts the work. Until then jobs only wait. */
   start(): void;
-  /** A job may be waiting. */
+  /** Looks for a waiting job now, instead of at the next interval. */
   wake(): void;
   /** Resolves when the portions under way are written. */
   stop(): Promise<void>;
 }
 
-/**
- * Works on the jobs, some portions at once. Single calls go first, and then batches.
- */
+/** Works on the jobs in the background. Single calls go first, then batches. */
 export function runJobs(services: Services): JobRunner {
   const { db, clock, log } = services;
   let stopping = false;
@@ -39,7 +39,9 @@ export function runJobs(services: Services): JobRunner {
   const attempt = failureLog(log, 'jobs not looked for');
   let deleted_ms = Number.NEGATIVE_INFINITY;
   const limited = limitedServices(services, 'job');
-  /** Failures one after the other that say nothing of the inputs, such as a full disk, by job. */
+  /**
+   * Consecutive failures of a job's portion, by job id, that have nothing to do with its inputs, such as a full disk.
+   */
   const unwritten = new Map<string, number>();
 
   const later = (ms: number) => new Date(clock.now().getTime() + ms);
@@ -63,7 +65,7 @@ export function runJobs(services: Services): JobRunner {
     return true;
   };
 
-  /** Only faults `of_inputs` count towards that by which these are refused at last. */
+  /** Puts a job off. Only failures to answer count as attempts, after the last of which the inputs are refused. */
   const pause = async ({ id, attempts }: TakenJob, lease: string, error: unknown): Promise<void> => {
     const of_inputs = error instanceof InputsNotAnswered;
     const failures = of_inputs ? attempts : (unwritten.get(id) ?? 0);

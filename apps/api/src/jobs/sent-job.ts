@@ -10,19 +10,19 @@ const MOST_INPUT_BYTES = 100 * 1024 * 1024;
 
 /** SHA-256 of a request for a job, hexadecimal. */
 export interface JobFingerprint {
-  /** As it was sent, which the version before compares. */
+  /** Of the request as it was sent. The previous version compares this one. */
   request_hash: string;
-  /** Of its canonical form: parameters in any order and, in a JSON body, members in any order and without nulls. */
+  /** Of the canonical form: parameters in any order and, in a JSON body, members in any order and without nulls. */
   canonical_hash: string;
 }
 
 interface SentJob {
   body: AsyncIterable<Buffer>;
-  /** Once the body was read to its end. */
+  /** Valid only after the whole body was read. */
   fingerprint(): JobFingerprint;
 }
 
-/** The body of a request for a job, and what it is known again by. */
+/** The body of a request for a job, hashed while it is read. */
 export function sentJob(req: Request): SentJob {
   const sent = createHash('sha256').update(req.originalUrl).update('\n');
   const canonical = createHash('sha256');
@@ -33,7 +33,7 @@ export function sentJob(req: Request): SentJob {
   return {
     body: (async function* () {
       let bytes = 0;
-      // A refusal must still be sent on the connection whose body is not read to its end.
+      // Keep the connection: a refusal must still be sent on it although the body was not read to its end.
       for await (const piece of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         bytes += piece.length;
         if (bytes > MOST_INPUT_BYTES)
@@ -54,7 +54,7 @@ export function sentJob(req: Request): SentJob {
   };
 }
 
-/** The query and the body as one, since a parameter may stand in either; as it was sent if it is no JSON. */
+/** The query and the body as one, since a parameter may stand in either. The text as it was sent if it is not JSON. */
 function canonicalJob(query: object, pieces: readonly Buffer[]): string {
   const text = Buffer.concat(pieces).toString();
   try {

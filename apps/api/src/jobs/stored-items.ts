@@ -14,7 +14,7 @@ export function storedOf({ ref, values, problem }: Item): Stored {
   return { ...named, status, code, message, details };
 }
 
-/** The inputs of a portion, whose first has the index `first`, each with the parameters of all. */
+/** The inputs of a portion with the parameters that all inputs share. `first` is the index of the first input. */
 export function itemsOf(portion: string, first: number, parameters: Record<string, unknown>): Item[] {
   return (JSON.parse(portion) as Stored[]).map((one, i) => {
     const item = { index: first + i, ref: one.ref ?? null };

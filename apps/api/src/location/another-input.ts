@@ -1,14 +1,14 @@
 import { normaliseOutcode, normalisePostcode, normaliseSector } from '@domesday/addresses';
 
 const PARTS = [normalisePostcode, normaliseOutcode, normaliseSector];
-/** Shorter numbers may be anything. */
+/** A shorter number may mean anything. */
 const UPRN = /^\d{6,12}$/;
 const LATITUDES = [49, 61.5] as const;
 const LONGITUDES = [-9.5, 2.5] as const;
 
 /**
- * Which input takes the text that another input of a place refused, as words to follow the issue; empty where none is
- * known. `taken` are the names of the inputs of the operation, `sent` what the caller gave.
+ * The hint, to follow an issue, that another input takes the text which this input refused; empty if none does. `taken`
+ * are the names of the operation's inputs, `sent` the values that the caller gave.
  */
 export function anotherInput(
   field: string,
@@ -21,7 +21,7 @@ export function anotherInput(
   const whole = field === 'postcode' && taken.includes('outcode') ? normaliseOutcode(text) : null;
   if (whole) return `: give ${whole} as outcode`;
   if ((field === 'outcode' || field === 'uprn') && taken.includes('postcode')) {
-    // Where no outcode is taken, a part of a postcode is none either.
+    // An operation that takes no outcode takes no part of a postcode either.
     const parts = taken.includes('outcode') ? PARTS : [normalisePostcode];
     const part = parts.map((read) => read(text)).find((read) => read !== null);
     if (part) return `: give ${part} as postcode`;

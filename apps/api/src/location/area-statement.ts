@@ -71,7 +71,8 @@ const KINDS = {
       area_holes: '_polygon',
       area_holes_from: '_int4',
     },
-    // By `coalesce` the planner takes half of the box to lie in the polygon; by the operator alone, a thousandth.
+    // With `coalesce` the planner expects half of the rows in the box to lie in the polygon; with the operator alone, a
+    // thousandth.
     condition: (column, v) => {
       const cell = sql`1 + floor(((${column})[0] - ${v.area_low_e}) / ${v.area_width})::integer * ${v.area_side}::integer
         + floor(((${column})[1] - ${v.area_low_n}) / ${v.area_height})::integer`;
@@ -102,9 +103,9 @@ interface Options<P extends Shape, S extends Shape> {
 }
 
 /**
- * Defines a statement for every kind of area that the columns can answer. After five calls over a connection PostgreSQL
- * keeps one plan for all values, unless it expects plans for the values to be cheaper: so it does for ranges of
- * postcodes in a large table.
+ * Defines one statement for each kind of area that the columns allow. After five calls on a connection PostgreSQL uses
+ * one plan for all values, unless it expects plans for single values to be cheaper, as it does for ranges of postcodes
+ * in a large table.
  */
 export function areaStatement<
   const P extends Shape = Record<never, never>,

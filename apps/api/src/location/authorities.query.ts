@@ -9,7 +9,7 @@ const SHARE = {
   country: orNull(nation),
   postcodes: 'int8',
 } as const;
-/** An authority that overlaps a place, by the live postcodes of the place that belong to it. */
+/** An authority that overlaps a place, with the number of the place's live postcodes that belong to it. */
 export type AuthorityShare = RowOf<typeof SHARE>;
 
 /** Authorities that overlap a place, largest share first; index of postcodes by code or position. */

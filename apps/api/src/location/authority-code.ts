@@ -1,10 +1,13 @@
 /** Whether a text, in capitals, has the form of the code of a local authority. */
 export const isAuthorityCode = (text: string): boolean => /^[EWS]\d{8}$/.test(text);
 
-/** What is no local authority has codes of the form too: counties, regions, nations, wards and small areas. */
+/**
+ * Prefixes of the codes of districts and unitary authorities. Counties, regions, nations, wards and small areas have
+ * codes of the same form.
+ */
 const DISTRICTS = ['E06', 'E07', 'E08', 'E09', 'S12', 'W06'];
 
-/** Whether a text, in capitals, has the form of the code of an authority as postcodes have it. */
+/** Whether a text, in capitals, has the form of an authority code that postcodes can have. */
 export const isDistrictCode = (text: string): boolean =>
   isAuthorityCode(text) && DISTRICTS.includes(text.slice(0, 3));
 

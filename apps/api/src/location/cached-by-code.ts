@@ -4,7 +4,7 @@ import { releaseCache } from '../http/meta/release-cache.ts';
 import type { AreaStatement } from './area-statement.ts';
 import type { Place } from './place.ts';
 
-/** The rows of an outcode take up to 20 kB. */
+/** The rows of one outcode take up to 20 kB. */
 const MOST_CODES = 1000;
 
 /** The code of a sector, an outcode or an authority; null for every other place. */
@@ -22,8 +22,8 @@ export function codeOf(area: Place): string | null {
 }
 
 /**
- * What the postcodes of a place tell. Sectors, outcodes and authorities are read once for as long as the same loads and
- * builds are served, since many requests share them; every other place is read for each request.
+ * Runs a statement over the postcodes of a place. Results for sectors, outcodes and authorities are cached while the
+ * same loads and builds are served, because many requests share them; other places are read each time.
  */
 export function cachedByCode<S extends Shape>(
   statement: AreaStatement<Record<never, never>, S>,

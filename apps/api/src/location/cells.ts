@@ -2,17 +2,17 @@ import { type Box, boxOf, clipped, OFF_GRID_M } from './pieces.ts';
 import type { GridPoint } from './place.ts';
 import { polygonText } from './polygon.ts';
 
-/** Corners up to which a polygon is one cell. */
+/** A polygon with at most this many corners is a single cell. */
 const FEW_CORNERS = 16;
-/** Cells along each side of any other. */
+/** Cells along each side of the box of a larger polygon. */
 const SIDE = 16;
-/** The numbers of cells far away stay integers of PostgreSQL. */
+/** Least size of a cell, metres: keeps the cell numbers of distant points within PostgreSQL's integers. */
 const LEAST_CELL_M = 1;
 
 /**
- * A polygon cut by a grid of `side` by `side` cells over its box, in the text forms of PostgreSQL: of each cell, by
- * columns from the southwest, the outer ring, null where it has none, and its holes from `holes_from` up to those of
- * the next.
+ * A polygon cut by a grid of `side` by `side` cells over its box, in PostgreSQL's text forms. Cells are listed by
+ * column from the south-west. `outers` has the outer ring of each cell, null if it has none. The holes of a cell begin
+ * in `holes` at its number in `holes_from` and end before that of the next cell.
  */
 export interface Cells {
   box: string;
@@ -26,14 +26,15 @@ export interface Cells {
 }
 
 /**
- * Cuts a polygon, an outer ring and its holes, so that PostgreSQL compares a point with the few corners in its own
- * cell. It compares it with every corner of a whole polygon, which takes seconds for hundreds of them over a town.
+ * Cuts a polygon, an outer ring and its holes, into cells, so that PostgreSQL compares a point only with the few
+ * corners in its own cell. It compares a point with every corner of an uncut polygon, which takes seconds for hundreds
+ * of corners over a town.
  */
 export function inCells(rings: readonly GridPoint[][]): Cells {
   const corners = rings.reduce((sum, ring) => sum + ring.length - 1, 0);
   const side = corners > FEW_CORNERS ? SIDE : 1;
   const { low, high } = boxOf([rings]);
-  // No cut is at a whole millimetre, as positions are, and none at a corner of the box.
+  // Cuts lie between whole millimetres, because positions are whole millimetres, and never at a corner of the box.
   const from = low.map((least) => Math.floor(least * 1000 - 1) / 1000 + OFF_GRID_M) as GridPoint;
   const size = from.map((least, axis) =>
     Math.max(LEAST_CELL_M, Math.ceil(((high[axis]! - least) / side) * 1000 + 1) / 1000),

@@ -13,8 +13,8 @@ describe('records at one point', () => {
         .filter((file) => file.endsWith('.query.ts') && !/\b(?:node_modules|dist)\b/.test(file))
         .map((file) => join(folder, file)),
     );
-    // A second key where the rows are read makes PostgreSQL before version 17 sort them all: it stands outside, where
-    // few rows are left.
+    // With a second sort key in the reading query, PostgreSQL before version 17 would sort all rows. The key must be
+    // outside, where few rows are left.
     const taken = files.flatMap((file) =>
       [
         ...readFileSync(join(ROOT, file), 'utf8').matchAll(

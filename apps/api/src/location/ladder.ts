@@ -4,8 +4,8 @@ import { authorityOf, type Place } from './place.ts';
 const RADII_M = [250, 500, 1000, 2000, 5000];
 
 /**
- * The ladder of areas that may answer for a place, narrowest first: circles of 250 m to 5 km around a point, or to the
- * greatest distance asked for; postcode, sector, outcode, authority for codes. A polygon is never widened.
+ * The areas that may answer for a place, narrowest first. For a point: circles of 250 m to 5 km, or to the greatest
+ * distance asked for. For codes: postcode, sector, outcode, authority. A polygon is never widened.
  */
 export function ladderOf(
   place: Place,
@@ -26,12 +26,12 @@ export function ladderOf(
   return steps;
 }
 
-/** Says that `widen` changes nothing for a polygon, where no other evidence than that of the ladder answers. */
+/** Warns that `widen` has no effect for a polygon. Only for answers that have no evidence outside the ladder. */
 export function ignoreWiden(context: Context, place: Place): void {
   if (place.level === 'polygon') context.ignore('widen', 'a polygon is never widened');
 }
 
-/** For a UPRN the first step is the smallest circle around it. No circle is larger than it may be. */
+/** The first step: for a UPRN the smallest circle around it. No circle is larger than `max_radius_m`. */
 function startOf(place: Place, max_radius_m = Number.POSITIVE_INFINITY): Place {
   if (place.level === 'uprn' && place.easting !== null)
     return circle(place, Math.min(RADII_M[0]!, max_radius_m));
@@ -42,12 +42,12 @@ export function circle(place: Place, radius_m: number): Place {
   return { ...place, level: 'radius', label: `${radius_m} m around ${middleOf(place)}`, radius_m };
 }
 
-/** What a circle lies around, in words. */
+/** The centre of a circle in words. */
 export function middleOf(place: Place): string {
   return place.level === 'radius' ? `${place.latitude}, ${place.longitude}` : place.label;
 }
 
-/** The first step that holds enough; else the last. */
+/** Measures one step after another until one has enough; else returns the last step. */
 export async function firstEnough<T>(
   steps: Place[],
   measure: (area: Place) => Promise<T>,

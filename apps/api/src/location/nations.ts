@@ -3,7 +3,7 @@ import type { Context } from '../http/handler.ts';
 import { nationsIn } from './authorities.query.ts';
 import type { Country, Place } from './place.ts';
 
-/** An area that is searched, and the middle that it is measured from. */
+/** A searched area, with the centre from which distances are measured. */
 interface Searched {
   area: Place;
   easting: number;
@@ -12,8 +12,8 @@ interface Searched {
 }
 
 /**
- * The nations whose registers tell of an area: its own, and those that it reaches into. All three where none is known.
- * Inland no postcode is read for it.
+ * The nations whose registers cover an area: its own, and those that it reaches into; all three if none is known. Far
+ * from a border no postcode is read.
  */
 export async function nationsReached(context: Context, searched: Searched): Promise<Country[]> {
   const { area, easting, northing, radius_m } = searched;
@@ -25,7 +25,7 @@ export async function nationsReached(context: Context, searched: Searched): Prom
 }
 
 /**
- * Whether another nation may lie within a distance, by the grid lines that enclose each border with room to spare:
+ * Whether another nation may lie within a distance, judged by grid lines that enclose each border with room to spare:
  * Scotland lies north of northing 530,000, England south of 658,000; Wales west of easting 356,000 between the
  * northings 164,000 and 396,000, England east of 310,000.
  */
@@ -38,8 +38,8 @@ export function nearBorder(easting: number, northing: number, country: Country, 
 }
 
 /**
- * Whether Scotland may lie within a distance of a place in England. The border runs north-east from the Solway, at its
- * farthest south-east along this line, and no part of it lies south of northing 560,000.
+ * Whether Scotland may lie within a distance of a place in England. The border runs north-east from the Solway, nowhere
+ * farther south-east than this line, and no part of it lies south of northing 560,000.
  */
 export function nearScotland(easting: number, northing: number, within_m: number): boolean {
   const across = within_m * Math.hypot(1, BORDER_SLOPE);

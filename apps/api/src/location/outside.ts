@@ -1,6 +1,6 @@
 import { type ApiError, notFound } from '../http/errors.ts';
 
-/** Northern Ireland, the Isle of Man and the Channel Islands, which the ONS directory contains too. */
+/** Northern Ireland, the Isle of Man and the Channel Islands, whose postcodes the ONS directory contains too. */
 const OUTSIDE = /^(BT|IM|GY|JE)\d/;
 
 /** Whether a postcode, or a part of one, is of a place outside Great Britain. */

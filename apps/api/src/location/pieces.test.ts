@@ -36,7 +36,7 @@ const homesOfArea = areaStatement({
   build: (_, inArea) => sql`select a.uprn from addresses a where ${inArea} order by a.uprn`,
 });
 
-/** A star about the middle; every second corner lies at `inner` of its width. */
+/** A star around the middle; every second corner lies at `inner` of its width. */
 const star = (corners: number, width: number, inner: number): Position[] => {
   const ring = Array.from({ length: corners }, (_, i): Position => {
     const turn = (2 * Math.PI * i) / corners;

@@ -2,13 +2,14 @@ import { clipPolygon } from 'lineclip';
 import type { GridPoint } from './place.ts';
 import { polygonText } from './polygon.ts';
 
-/** Corners of all rings of a piece above which it is cut further. */
+/** A piece with more corners in all its rings is cut further. */
 const MOST_CORNERS = 16;
 const MOST_PIECES = 256;
-/** Polygons of all pieces together: those that overlap multiply with each cut. */
+/** Most polygons in all pieces together: overlapping polygons multiply with each cut. */
 const MOST_POLYGONS = 1024;
 /**
- * An address on a cut could count as inside, on an edge that joins the parts of a ring: so no cut is at a round number.
+ * Offset of cuts from round numbers. A cut leaves an edge that joins the parts of a ring, and an address exactly on it
+ * could wrongly count as inside.
  */
 export const OFF_GRID_M = 0.0003137;
 
@@ -33,8 +34,8 @@ export interface PieceTexts {
 }
 
 /**
- * Cuts polygons into pieces with few corners: PostgreSQL compares a point with every corner of a polygon, and so only
- * with those near it. Polygons that overlap still do.
+ * Cuts polygons into pieces with few corners. PostgreSQL compares a point with every corner of a polygon, so this
+ * leaves only the corners near the point. Overlapping polygons still overlap.
  */
 export function inPieces(polygons: Polygons): PieceTexts {
   const pieces: Piece[] = [];
@@ -59,7 +60,7 @@ export function inPieces(polygons: Polygons): PieceTexts {
   };
 }
 
-/** The two halves of polygons, cut across the fewer edges; a half without a polygon is left out. */
+/** Cuts polygons in two, along the axis whose cut crosses fewer edges. A half without a polygon is left out. */
 function cut(polygons: Polygons): Piece[] {
   const { low, high } = boxOf(polygons);
   const middles = ([0, 1] as const).map(
@@ -89,7 +90,10 @@ function crossed(polygons: Polygons, [easting, northing]: GridPoint): [number, n
   return edges;
 }
 
-/** What of each polygon lies in a box, where an outer ring is left. Parts of a ring stay joined by edges on the cut. */
+/**
+ * The part of each polygon inside a box; polygons without one are left out. Separate parts of a ring stay joined by
+ * edges along the cut.
+ */
 export function clipped(polygons: Polygons, { low, high }: Box): Polygons {
   const inBox = (ring: readonly GridPoint[]): GridPoint[] => {
     const kept = clipPolygon(ring.slice(0, -1), [...low, ...high]) as GridPoint[];

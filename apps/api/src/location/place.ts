@@ -36,20 +36,20 @@ export function authorityOf(place: Place): Place {
   return { ...place, level: 'local_authority', label, radius_m: null };
 }
 
-/** A place as a sentence names it: an authority by its name too, since few know its code. */
+/** The place in words for a sentence. An authority gets its name as well, since few people know its code. */
 export function inWords({ level, label, local_authority_name: name }: Place): string {
   if (level === 'polygon') return 'the polygon';
   return level === 'local_authority' && name && name !== label ? `${name} (${label})` : label;
 }
 
 /**
- * Datasets that place what a request names: a UPRN is placed by its own register, and everything by the directories.
+ * Datasets that locate the place of a request: a UPRN by its own register, and everything by the postcode directories.
  */
 export function placeSources(place: Pick<Place, 'uprn'> | null): string[] {
   return [...(place?.uprn == null ? [] : UPRN_SOURCES), 'code-point-open', 'onspd'];
 }
 
-/** Datasets of homes and of their positions. */
+/** Datasets with homes and their positions. */
 export const UPRN_SOURCES = ['address-list', 'os-open-uprn'] as const;
 
 /**

@@ -15,10 +15,10 @@ interface GeoJson {
 }
 
 /**
- * The geometry of a GeoJSON document as programs write it: of a Feature, or a FeatureCollection of one, without `bbox`,
- * `crs` and altitudes, and with coordinates that are texts as numbers; a multipolygon of one polygon as that polygon.
- * What is no such document stays, for the check to name. Throws 422 `geometry_invalid` for another number of features
- * and for coordinates of another system.
+ * Extracts the geometry from a GeoJSON document as programs write it: from a Feature, or a FeatureCollection of one;
+ * without `bbox`, `crs` and altitudes; with coordinates as numbers even if they are texts; a MultiPolygon of one
+ * polygon as a Polygon. Anything else is returned unchanged, for the check to refuse. Throws 422 `geometry_invalid` for
+ * another number of features, and for coordinates of another reference system.
  */
 export function plainGeometry(given: unknown): unknown {
   const geometry = geometryOf(featureOf(given));
@@ -32,7 +32,7 @@ export function plainGeometry(given: unknown): unknown {
     : { ...geometry, coordinates: polygons };
 }
 
-/** The feature of a collection of one; anything else as it is. */
+/** The feature of a collection of one; any other value unchanged. */
 function featureOf(given: unknown): unknown {
   if (!isObject(given) || given.type !== 'FeatureCollection' || !Array.isArray(given.features)) return given;
   const { features } = withoutFrame(given) as { features: unknown[] };
@@ -60,7 +60,7 @@ function mustBeWgs84(crs: NonNullable<GeoJson['crs']>): void {
     throw invalid(`is in the coordinate system ${name}; give longitude and latitude of WGS84 (CRS84)`);
 }
 
-/** Positions `depth` levels down by their longitude and latitude. */
+/** Reduces the positions `depth` levels down to longitude and latitude. */
 function withoutAltitudes(coordinates: unknown, depth: number): unknown {
   if (!Array.isArray(coordinates)) return coordinates;
   if (depth > 0) return coordinates.map((inner) => withoutAltitudes(inner, depth - 1));
@@ -69,7 +69,7 @@ function withoutAltitudes(coordinates: unknown, depth: number): unknown {
   return has_more && position.every(Number.isFinite) ? position.slice(0, 2) : position;
 }
 
-/** A number that is written as a text, as numbers may be wherever a body has one. */
+/** The number in a text, since a body may have numbers as text; any other value unchanged. */
 function numberOf(value: unknown): unknown {
   const number = typeof value === 'string' ? numberIn(value) : Number.NaN;
   return Number.isNaN(number) ? value : number;

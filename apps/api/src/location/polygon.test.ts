@@ -5,7 +5,7 @@ import { shapeOnGrid } from './shape.ts';
 
 type Position = [longitude: number, latitude: number];
 
-/** A square whose side is so many degrees of latitude, counter-clockwise from its south-west corner. */
+/** A square with a side of this many degrees of latitude, counter-clockwise from its south-west corner. */
 const square = (lng: number, lat: number, side: number): Position[] => [
   [lng, lat],
   [lng + side, lat],
@@ -14,7 +14,7 @@ const square = (lng: number, lat: number, side: number): Position[] => [
   [lng, lat],
 ];
 
-/** Degrees of latitude that are about so many metres. */
+/** Degrees of latitude for about this many metres. */
 const metres = (m: number): number => m / 111_320;
 
 const refused = expect.objectContaining({ code: 'geometry_invalid' });

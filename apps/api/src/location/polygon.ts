@@ -9,19 +9,22 @@ interface PolygonLimits {
 }
 
 const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
-/** A square centimetre: what encloses less is a line or a point. A hole that does leaves nothing out. */
+/** A square centimetre, km²: a ring that encloses less is a line or a point. Such a hole leaves nothing out. */
 const LEAST_KM2 = 1e-10;
-/** How far from a ring a point still counts as on it. */
+/** A point nearer to a ring than this counts as on it, metres. */
 const ON_RING_M = 1;
-/** An edge is straight in degrees. Between points so far apart it is so on the grid to within five centimetres. */
+/**
+ * Longest piece of an edge, metres. Edges are straight in degrees; on the grid a piece deviates by at most five
+ * centimetres.
+ */
 const PIECE_M = 1000;
-/** Points that may be added to edges; those of a polygon that would need more are farther apart. */
+/** Most points added to edges. In a polygon that would need more, the added points lie farther apart. */
 const MOST_ADDED = 4000;
 const DEGREE_M = 111_320;
 
 /**
- * Checks a GeoJSON polygon and converts it to grid metres, without the points that repeat the one before, without holes
- * that enclose no area, and with points on long edges. Throws 422 `geometry_invalid` with what is wrong.
+ * Checks a GeoJSON polygon and converts it to grid metres. Repeated points and holes without area are dropped, and
+ * points are added on long edges. Throws 422 `geometry_invalid` with what is wrong.
  */
 export function polygonOnGrid(
   coordinates: number[][][],
@@ -40,7 +43,7 @@ export function polygonOnGrid(
         throw invalid(`has ${named(i)} that leaves Great Britain; GeoJSON gives longitude before latitude`);
       }
     }
-    // Not rounded: corners closer than the last digit would meet, and edges cross.
+    // Coordinates are not rounded: corners closer than the last digit would coincide, and edges would cross.
     return withPointsOnEdges(ring.filter(isNew), piece_m).map(
       ([lng, lat]): GridPoint => metresOf(lng!, lat!),
     );
@@ -58,8 +61,8 @@ export function polygonOnGrid(
 }
 
 /**
- * Throws if nothing of the polygon is left beside a hole, or the hole lies beside it: its rings are in the wrong order
- * then, or are polygons of their own. Within a metre of the outer ring a corner counts as on it.
+ * Throws if a hole is as large as the outer ring, or lies outside it: the rings are then in the wrong order, or are
+ * separate polygons. A corner within a metre of the outer ring counts as on it.
  */
 function mustLieIn(outer: GridPoint[], area_km2: number, hole: GridPoint[], name: string): void {
   if (areaKm2(hole) >= area_km2)
@@ -84,18 +87,18 @@ function isOutside([x, y]: GridPoint, ring: GridPoint[]): boolean {
 const isNew = ([lng, lat]: number[], i: number, ring: number[][]): boolean =>
   i === 0 || lng !== ring[i - 1]![0] || lat !== ring[i - 1]![1];
 
-/** How far apart the points on the edges of all rings are, metres. */
+/** Distance between the points on the edges of all rings, metres. */
 export function pieceFor(rings: readonly number[][][]): number {
   let edges_m = 0;
   for (const ring of rings) for (let i = 1; i < ring.length; i++) edges_m += lengthM(ring[i - 1]!, ring[i]!);
   return Math.max(PIECE_M, edges_m / MOST_ADDED);
 }
 
-/** Length of an edge in degrees, metres: the longest that it can be, which it is at the equator. */
+/** Greatest length of an edge given in degrees, metres: a degree is longest at the equator. */
 const lengthM = ([x1, y1]: number[], [x2, y2]: number[]): number =>
   DEGREE_M * Math.hypot(x2! - x1!, y2! - y1!);
 
-/** The ring with further points on each edge that is longer than a piece, all in degrees. */
+/** The ring with points added on each edge that is longer than a piece, all in degrees. */
 function withPointsOnEdges(ring: readonly number[][], piece_m: number): number[][] {
   return ring.flatMap((end, i) => {
     const start = ring[i - 1];
@@ -123,7 +126,7 @@ export function middleOf(ring: GridPoint[]): GridPoint {
 }
 
 export function areaKm2(ring: GridPoint[]): number {
-  // From a corner: products of whole grid coordinates would lose the area of what is small.
+  // Relative to a corner: products of full grid coordinates would lose the area of small rings.
   const [x, y] = ring[0]!;
   let twice = 0;
   for (let i = 0; i < ring.length - 1; i++) {
@@ -134,9 +137,9 @@ export function areaKm2(ring: GridPoint[]): number {
 }
 
 /**
- * Whether two edges that are not neighbours cross. The edges are passed from west to east, and each is compared only
- * with those that begin before it ends and lie as far north: numbers in a row, since a ring may have millions of such
- * pairs.
+ * Whether two edges that are not neighbours cross or touch. Edges are visited from west to east, and each is compared
+ * only with edges that begin before it ends and overlap it from south to north. The bounds are in typed arrays, because
+ * a ring may have millions of such pairs.
  */
 function crossesItself(ring: GridPoint[]): boolean {
   const n = ring.length - 1;
@@ -183,7 +186,7 @@ function between(a: GridPoint, b: GridPoint, p: GridPoint): boolean {
   );
 }
 
-/** A ring as PostgreSQL writes a polygon, which closes itself. */
+/** A ring in PostgreSQL's text form of a polygon, which is closed implicitly. */
 export function polygonText(ring: GridPoint[]): string {
   return `(${ring
     .slice(0, -1)

@@ -27,7 +27,9 @@ export const postcodeRow = statement({
     query.selectFrom('postcodes').select(namesOf(POSTCODE)).where('postcode', '=', postcode),
 });
 
-/** The live postcode nearest a point on the grid, of several at one point the first; index postcodes_position. */
+/**
+ * The live postcode nearest to a point on the grid; of several at the same point the first. Index postcodes_position.
+ */
 export const nearestPostcode = statement({
   name: 'nearest-postcode',
   parameters: { easting: 'float8', northing: 'float8' },
@@ -72,7 +74,9 @@ export async function codeArea(
   return n === 0 ? null : area;
 }
 
-/** Centre and nation of an authority by its live postcodes, null without any; index postcodes_local_authority. */
+/**
+ * Centre and nation of an authority from its live postcodes; no row if it has none. Index postcodes_local_authority.
+ */
 export const authorityPlace = statement({
   name: 'authority-place',
   parameters: { code: 'text' },

@@ -35,17 +35,23 @@ interface LocationQuery {
   lng?: number | undefined;
   radius_m?: number | undefined;
   polygon?: unknown;
-  /** Code of an authority: no parameter of the interface, only of the portal's own pages. */
+  /** Code of an authority. Not a parameter of the API: only the portal's own pages use it. */
   local_authority?: string | undefined;
 }
 
 interface LocationOptions {
   default_radius_m?: number;
-  /** Whether an outcode or a polygon may be given, as nearly everywhere: a single home is in neither. */
+  /**
+   * Whether an outcode or a polygon is allowed, as in nearly all operations. Not if the operation concerns a single
+   * home.
+   */
   areas?: boolean;
 }
 
-/** A point farther than this from its nearest postcode lies in no covered nation, metres. */
+/**
+ * Metres within which a point belongs to the nation of its nearest postcode. A point farther away lies in no covered
+ * nation.
+ */
 export function reachOf(country: Country | null): number {
   return country === 'Scotland' ? 25_000 : 5000;
 }
@@ -271,8 +277,9 @@ async function placeOfPoint(context: Context, lat: number, lng: number, radius_m
 }
 
 /**
- * A point with the nation and authority of its nearest postcode. Throws 404 `not_in_jurisdiction` if that is too far
- * away: at sea, abroad, or if no postcodes are loaded.
+ * A point with the nation and authority of its nearest postcode; both null if no postcodes are loaded. Throws 404
+ * `not_in_jurisdiction` if that postcode is too far away: the point lies at sea, abroad, or where no postcodes are
+ * loaded.
  */
 async function around(context: Context, easting: number, northing: number): Promise<Place> {
   const near = await nearestPostcode.first(context.db, { easting, northing });

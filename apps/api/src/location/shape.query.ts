@@ -4,9 +4,9 @@ import { sql } from '@domesday/db';
 export const SHAPE = { boxes: '_text', outers: '_text', holes: '_text' } as const;
 
 /**
- * The addresses `inside`, a table of UPRNs: those in an outer ring and in none of its holes. For each polygon of each
- * piece the index addresses_position finds those in its box, again where polygons overlap. Both tables are made before
- * they are read: else each address would read the rings anew, or all addresses be passed in the order of their UPRNs.
+ * Common table expressions. `inside` has the UPRNs of the addresses in an outer ring and in none of its holes. The
+ * index addresses_position finds the addresses in the box of each polygon. Both tables are materialised: otherwise the
+ * rings would be parsed again for each address, or all addresses be visited in the order of their UPRNs.
  */
 export function homesInside(v: Record<keyof typeof SHAPE, unknown>) {
   return sql`

@@ -1,9 +1,8 @@
 import { sql } from '@domesday/db';
 
 /**
- * The phases that a school `s` teaches, as an array: its own; primary and secondary of an all-through school; nursery
- * where its ages begin at 3 or before, and post_16 where they end at 17 or later, or where the Welsh kind of school
- * says so.
+ * The phases that a school `s` teaches, as an array: its own phase; primary and secondary for an all-through school;
+ * nursery if its ages begin at 3 or below, post_16 if they end at 17 or above, or if the Welsh type of school says so.
  */
 export const TAUGHT_PHASES = sql`array_remove(array[s.phase,
   case when s.phase = 'all_through' then 'primary' end,

@@ -1,6 +1,6 @@
 import { sql, statement } from '@domesday/db';
 
-/** Whether any home is known. */
+/** Whether any address is loaded. */
 export const someHome = statement({
   name: 'some-home',
   row: { known: 'bool' },

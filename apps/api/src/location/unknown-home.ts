@@ -2,7 +2,7 @@ import type { Queryable } from '@domesday/db';
 import { type ApiError, notFound } from '../http/errors.ts';
 import { someHome } from './unknown-home.query.ts';
 
-/** The refusal of an address or a UPRN where no address is known at all; null where some are. */
+/** The refusal if no address at all is loaded; null if any is. */
 export async function noAddresses(db: Queryable): Promise<ApiError | null> {
   return (await someHome.one(db)).known ? null : noAddressSource();
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../http/handler.ts';
 
-/** Says why authorities have a code and no name: boundaries and directories of postcodes give none. */
+/** Warns why authorities have a code but no name: boundaries and postcode directories give no names. */
 export function warnUnnamed(
   context: Context,
   field: string,

@@ -12,12 +12,12 @@ export const outcodesIn = areaStatement({
     select distinct p.outcode from postcodes p where p.terminated_on is null and ${inArea}`,
 });
 
-/** Where a record without a position could be: `outcodes` are those that an area overlaps. */
+/** Where a record that a search cannot find may lie. `outcodes` are those that the area overlaps. */
 export const REACHED = { lacks_postcode: 'bool', outcodes: '_text' } as const;
 
 /**
- * Whether a record cannot be found in an area and may lie in it: it lacks its postcode where codes are looked up; else
- * it lacks its position, and its outcode, where it has one, is one of the area's.
+ * Whether a record cannot be found in an area but may lie in it. In areas given by codes: it has no postcode. In other
+ * areas: it has no position, and its outcode, if known, is one of the area's.
  */
 export const mayLieIn = (
   columns: { postcode: string; position: string },
@@ -37,13 +37,16 @@ const SITE = {
   sector: 'text?',
   country: 'text',
   outcode: 'text?',
-  /** Of a health site: the day on which it closes. */
+  /** For a health site, the day on which it closes. */
   closes_on: 'date?',
   n: 'int8',
 } as const;
 export type SiteRow = RowOf<typeof SITE>;
 
-/** Schools and health sites that have no position, by what they are and where they could lie; a whole read of each. */
+/**
+ * Number of schools and health sites without a position, by their attributes and where they may lie; reads all of both
+ * tables.
+ */
 export const unplacedSites = statement({
   name: 'unplaced-sites',
   row: SITE,

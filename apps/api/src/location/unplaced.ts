@@ -9,23 +9,23 @@ type Reached = RowOf<typeof REACHED>;
 /** A place, or a market area with the outcode and the authority of the place that was asked for. */
 export type Reachable = Place | ({ brma_key: string } & Pick<Place, 'outcode' | 'local_authority_code'>);
 
-/** What finds a record in a place: codes find it by its postcode, all other places by its position. */
+/** The attribute by which records are found in a place: the postcode in places given by codes, else the position. */
 export function foundBy(area: Reachable): 'postcode' | 'position' {
   return 'level' in area && ['postcode', 'sector', 'outcode'].includes(area.level) ? 'postcode' : 'position';
 }
 
-/** By what the records of a place are found, and the outcodes that it reaches. */
+/** How records are found in a place, and the outcodes that it overlaps. */
 async function reachedBy(context: Context, area: Reachable): Promise<Reached> {
   const lacks_postcode = foundBy(area) === 'postcode';
   if (lacks_postcode) return { lacks_postcode, outcodes: [] };
   const found = await outcodesOf(context, area);
-  // A circle without a postcode in it lies in the outcode of the nearest one.
+  // A circle without a postcode lies in the outcode of the nearest postcode.
   return { lacks_postcode, outcodes: found.length > 0 || area.outcode === null ? found : [area.outcode] };
 }
 
 const reached = releaseCache<string[]>();
 
-/** Many answers ask for the same circles, authorities and market areas again and again. */
+/** Cached, because many answers ask for the same circles, authorities and market areas. */
 function outcodesOf(context: Context, area: Reachable): Promise<string[]> {
   const read = async () => (await outcodesIn.rows(context.db, area, {})).map((row) => row.outcode).sort();
   const key = keyOf(area);
@@ -41,8 +41,8 @@ function keyOf(area: Reachable): string | null {
 const counts = releaseCache<number>();
 
 /**
- * How many records that a statement counts may lie in an area that cannot find them. Areas looked up by code share one
- * count, and so do all circles within the same outcodes.
+ * How many records that the statement counts may lie in an area but cannot be found by it. Areas given by codes share
+ * one count, and so do circles that overlap the same outcodes.
  */
 export async function countUnplaced<V>(
   context: Context,
@@ -58,7 +58,7 @@ export async function countUnplaced<V>(
 
 const sites = releaseCache<SiteRow[]>();
 
-/** How many schools or health sites of those meant have no position and could lie in an area. */
+/** How many of the wanted schools or health sites have no position but may lie in an area. */
 export async function sitesThatMayLieIn(
   context: Context,
   area: Place,
@@ -76,7 +76,10 @@ export async function sitesThatMayLieIn(
     .reduce((sum, { n }) => sum + n, 0);
 }
 
-/** Says how many records may lie in the place and are not in its figures, since they lack what finds them there. */
+/**
+ * Warns how many records may lie in the place but are not counted, because they lack the attribute by which it finds
+ * records.
+ */
 export function warnUnplaced(
   context: Context,
   n: number,
@@ -85,6 +88,6 @@ export function warnUnplaced(
   lacking: 'position' | 'postcode' = 'position',
 ): void {
   if (n === 0) return;
-  const message = `${n} further ${what} have no ${lacking} that is known, so that they may lie here and are not counted.`;
+  const message = `${n} further ${what} have no ${lacking} that is known: they may lie here, but are not counted.`;
   context.warn('unplaced_records', field, message);
 }

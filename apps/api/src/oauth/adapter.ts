@@ -13,31 +13,31 @@ import {
   saveRecord,
 } from './records.query.ts';
 
-/** A client that nobody has connected with is forgotten after this. */
+/** A registered client that nobody has connected with is deleted after this. */
 export const IDLE_CLIENT_S = 86_400;
 
 /**
- * A grant ends after this unless a token came of it: by then its page of consent is over, and so is any code. Each
- * refresh token keeps it for as long as itself.
+ * An unclaimed grant ends after this: by then the page of consent and any code have expired. Each refresh token extends
+ * the grant to its own expiry.
  */
 const UNCLAIMED_GRANT_S = 16 * 60;
 
 /**
- * A refresh token may be used again for so long after its first use. Clients that make several calls side by side renew
- * for each of them when the access token has expired, and an answer with new tokens may be lost on its way: to end the
- * connection then would make people sign in again every hour.
+ * A refresh token may be reused for this long after its first use. Clients with several calls in flight refresh for
+ * each of them when the access token expires, and an answer with new tokens may be lost. Ending the grant then would
+ * make people sign in again every hour.
  */
 const USED_AGAIN_MS = 30_000;
 
-/** Models whose account is a key of ours. */
+/** Models of the library whose `accountId` is the id of an API key. */
 const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
 
-/** Keeps what the authorization server must remember in PostgreSQL, under the hash of its identifier. */
+/** Stores the records of the authorization server in PostgreSQL, under the hash of their ids. */
 export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter {
   const now = () => clock.now();
   return (model) => ({
     async upsert(id, payload, expires_in_s = IDLE_CLIENT_S) {
-      // The identifier is the code or the token itself: who reads the table must not learn it.
+      // The id is the code or the token itself, so a reader of the table must not learn it.
       const at = now();
       const { jti: _jti, ...kept } = moved(payload, at.getTime() - Date.now());
       const kept_s = model === 'Grant' ? UNCLAIMED_GRANT_S : expires_in_s;
@@ -66,7 +66,7 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
       return payload;
     },
     async consume(id) {
-      // Two at once: the library has seen neither as used, the table lets one use of a code through.
+      // Of two requests at once, neither saw the code as used; the table lets only one use through.
       const at = now();
       const used = { model, id_hash: hashOf(id), now: at, again_since: againSince(model, at) };
       if ((await consumeRecord.run(db, used)) === 0) throw new errors.InvalidGrant(`${model} already used`);
@@ -77,15 +77,15 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
     async revokeByGrantId(grant_id) {
       await deleteOfGrant.run(db, { model, grant_hash: hashOf(grant_id) });
     },
-    // No session outlives its request here, and there is no device flow.
+    // Sessions end with their request here, and there is no device flow.
     findByUid: async () => undefined,
     findByUserCode: async () => undefined,
   });
 }
 
 /**
- * The library judges by the clock of its machine, which may be another one at each step of a sign-in: what is kept has
- * the time of the database, and what is found that of the machine.
+ * Shifts the times of a record. The library uses the clock of its machine, and each step of a sign-in may run on
+ * another machine: records are stored with the database's time, and returned with the machine's.
  */
 function moved(payload: AdapterPayload, by_ms: number): AdapterPayload {
   const moments = ['iat', 'exp', 'iiat'].flatMap((name) => {
@@ -95,7 +95,7 @@ function moved(payload: AdapterPayload, by_ms: number): AdapterPayload {
   return { ...payload, ...Object.fromEntries(moments) };
 }
 
-/** A first use after this moment does not forbid another; null where every other use is forbidden. */
+/** If the first use was after this moment, a second use is allowed; null where a second use is never allowed. */
 function againSince(model: string, now: Date): Date | null {
   return model === 'RefreshToken' ? new Date(now.getTime() - USED_AGAIN_MS) : null;
 }

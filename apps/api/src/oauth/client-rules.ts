@@ -1,7 +1,7 @@
 import { isStorable } from '../http/check/request-values.ts';
 import { addressProblemOf } from '../http/public-fetch.ts';
 
-/** Where the hosted clients take the answer back. Loopback addresses are those of clients on the user's own machine. */
+/** Redirect addresses of hosted clients. Clients on the user's own machine use loopback addresses. */
 const HOSTED = [
   /^https:\/\/claude\.(ai|com)\/api\/mcp\/auth_callback$/,
   /^https:\/\/chatgpt\.com\/connector_platform_oauth_redirect$/,
@@ -11,17 +11,16 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const MOST_REDIRECTS = 10;
 const LONGEST_NAME = 80;
 
-/** Whether an answer may be sent to this address at all, whatever a client has registered. */
+/** Whether an answer may be sent to this address, whatever a client has registered. */
 export function redirectAllowed(address: string, further: readonly string[]): boolean {
   if (further.includes(address) || HOSTED.some((known) => known.test(address))) return true;
-  // Browsers read `http://localhost\@a.example/` and `http:localhost` as addresses of the loopback; other programs do
-  // not.
+  // Browsers read `http://localhost\@a.example/` and `http:localhost` as loopback addresses; other programs do not.
   if (addressProblemOf(address, 'any') !== null) return false;
   const { protocol, hostname, hash } = new URL(address);
   return protocol === 'http:' && LOOPBACK.has(hostname) && !hash;
 }
 
-/** Whether two loopback addresses differ in their port alone (RFC 8252, 7.3). */
+/** Whether two loopback addresses differ at most in their port (RFC 8252, 7.3). */
 export function sameLoopback(registered: string, asked: string): boolean {
   const [a, b] = [URL.parse(registered), URL.parse(asked)];
   if (a?.protocol !== 'http:' || b?.protocol !== 'http:' || !LOOPBACK.has(b.hostname)) return false;
@@ -38,21 +37,21 @@ export interface Registration {
   application_type: 'web' | 'native';
 }
 
-/** The library lets native clients alone be sent to a scheme of their own, and those to no http but the loopback. */
+/** The library allows custom URL schemes only for native clients, and allows those http only on the loopback. */
 export function applicationTypeOf(redirect_uris: unknown): 'web' | 'native' {
   const all = Array.isArray(redirect_uris) ? redirect_uris : [];
   return all.every((one) => /^https?:/i.test(String(one))) ? 'web' : 'native';
 }
 
 /**
- * The stored part of a registration. Clients ask for scopes, secrets and grants that do not exist; the answer tells
- * them what they got instead (RFC 7591, 3.2.1). Returns a sentence where the redirects cannot be served.
+ * The part of a registration that is stored. Clients ask for scopes, secrets and grants that do not exist; the answer
+ * tells them what they got instead (RFC 7591, 3.2.1). Returns a sentence if no redirect address is acceptable.
  */
 export function registrationOf(body: unknown, further: readonly string[]): Registration | string {
   const { redirect_uris, client_name, client_uri } = (body ?? {}) as Record<string, unknown>;
   if (!Array.isArray(redirect_uris) || redirect_uris.length === 0 || redirect_uris.length > MOST_REDIRECTS)
     return `redirect_uris must hold 1 to ${MOST_REDIRECTS} addresses.`;
-  // A desktop client also names the pages of its maker; it waits on the loopback.
+  // A desktop client may also list web pages of its maker; it receives the answer on the loopback.
   const kept = redirect_uris.filter(
     (one) => typeof one === 'string' && isStorable(one) && redirectAllowed(one, further),
   );
@@ -72,7 +71,7 @@ export function registrationOf(body: unknown, further: readonly string[]): Regis
 const isPage = (uri: unknown): uri is string =>
   typeof uri === 'string' && isStorable(uri) && URL.parse(uri)?.protocol === 'https:';
 
-/** A name that a client gave itself, fit for a page and a label: one line, not long. */
+/** The name that a client gave itself, made fit for a page and a label: one short line. */
 export function shortName(name: string): string {
   const plain = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, ' ')

@@ -18,7 +18,7 @@ button { margin: 1.75rem 0.75rem 0 0; padding: 0.65rem 1.25rem; border: 1px soli
 button.first { background: var(--accent); color: var(--paper); }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
-/** A second press on a slow line would break off the answer to the first, and with it the way back to the client. */
+/** On a slow connection, a second press would abort the answer to the first, which leads back to the client. */
 const SCRIPT = `
 let sent = -Infinity;
 addEventListener('submit', (event) => {
@@ -31,8 +31,8 @@ const STYLE_HASH = hashOf(STYLE);
 const SCRIPT_HASH = hashOf(SCRIPT);
 
 /**
- * What the page may do: nothing but send its form, to this server, and be led from there back to the client. Browsers
- * apply form-action to that redirect too.
+ * The Content-Security-Policy of the page: it may only send its form to this server, and be redirected from there to
+ * the client. Browsers apply form-action to that redirect too.
  */
 export function policyOf(redirect_uri: string | null): string {
   const url = redirect_uri === null ? null : URL.parse(redirect_uri);
@@ -49,12 +49,12 @@ export function policyOf(redirect_uri: string | null): string {
 
 interface ConsentView {
   client_name: string;
-  /** Host of the client's own document; null where the client registered itself, under any name that it liked. */
+  /** Host of the client's own document; null if the client registered itself, under a name of its own choosing. */
   client_host: string | null;
   redirect_uri: string;
   action: string;
   cap: string;
-  /** What was wrong with the last try. */
+  /** What was wrong with the previous attempt; null at first. */
   problem: string | null;
 }
 
@@ -93,7 +93,7 @@ export function errorPage(message: string): string {
   );
 }
 
-/** Of a request that is no longer open: which of the three it was, its server cannot tell. */
+/** The page for a request that is no longer open. The server cannot tell which of the three reasons applies. */
 export function closedPage(): string {
   return page(
     'This request is no longer open',
@@ -116,7 +116,7 @@ function page(title: string, body: string): string {
 `;
 }
 
-/** Where the answer goes, as a person reads it. */
+/** Where the answer goes, in words for a person. */
 function hostOf(address: string): string {
   const host = URL.parse(address)?.hostname ?? '';
   return ['localhost', '127.0.0.1', '[::1]'].includes(host)

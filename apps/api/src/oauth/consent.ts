@@ -20,10 +20,10 @@ interface Consent {
   take(req: Request, res: Response): Promise<void>;
 }
 
-/** The page on which the holder of a key lets a client in: the client gets a sub-key with a cap, never the key. */
+/** The page on which the holder of a key admits a client. The client gets a sub-key with a cap, never the key. */
 export function createConsent(services: Services, provider: Provider, resource: string): Consent {
   const asked = async (req: Request, res: Response): Promise<Interaction | null> => {
-    // No cookie, or one of another request: this browser has not begun it, or its time is over.
+    // No cookie, or that of another request: another browser began this request, or it has expired.
     const interaction = await provider.interactionDetails(req, res).catch((error) => {
       if (error instanceof errors.OIDCProviderError) return null;
       throw error;
@@ -51,7 +51,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
     const client_id = String(interaction.params.client_id);
     const client = await provider.Client.find(client_id);
     const label = shortName(client?.clientName ?? '');
-    // Pressed twice at once: both are of one interaction, so of one key and one grant.
+    // If the button is pressed twice at once, both requests belong to one interaction, so to one key and one grant.
     const id = uuidOf(interaction.uid);
     const made = await createSubKeyOnce(services.db, services.clock.now(), caller, {
       id,
@@ -73,7 +73,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
     async take(req, res) {
       const interaction = await asked(req, res);
       if (!interaction) return;
-      // Pressed again before the browser was led on: the first press has made a key, which no second one may.
+      // Pressed again before the browser was redirected: the first press has created a key, and a second must not.
       if (interaction.result) return provider.interactionFinished(req, res, interaction.result);
       const { key, cap, decision } = formOf(req.body);
       if (decision !== 'allow') {
@@ -102,7 +102,7 @@ export function createConsent(services: Services, provider: Provider, resource: 
   };
 }
 
-/** Whose key was pasted, or a sentence that says why it will not do. */
+/** The caller whose key was pasted, or a sentence that says why the key cannot be used. */
 async function holderOf(services: Services, req: Request, pasted: string): Promise<Caller | string> {
   const key = pastedKey(pasted);
   if (!hasKeyShape(key)) return NO_KEY;
@@ -127,7 +127,7 @@ function uuidOf(text: string): string {
   return hex.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** Undefined where it is no number of credits; null for no cap. */
+/** Null for no cap; undefined if the text is not a valid number of credits. */
 function capOf(text: string): number | null | undefined {
   if (text === '') return null;
   return /^\d{1,10}$/.test(text) && Number(text) <= HIGHEST_CAP ? Number(text) : undefined;

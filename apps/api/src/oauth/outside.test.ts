@@ -64,8 +64,8 @@ it('fetches nothing but https on its own port from a name', () => {
         expect.stringContaining('no whole address'),
       ]);
   expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
-  // A URL is read without its line breaks, so another would be asked than the one that is shown. A backslash ends its
-  // name for some programs, and for others what stands before the @ is no name.
+  // URL parsers drop line breaks, so the address asked would differ from the one shown. Some programs end the host name
+  // at a backslash, and some take the text before an @ as part of the name.
   for (const shown of [
     'https://client.example.com/\nX: y',
     'https://client.exa\tmple.com/',
@@ -117,7 +117,7 @@ it('sends answers to the known clients, to the loopback and where the operator s
     'https://localhost/callback',
     'http://localhost.example.com/',
     'http://user@127.0.0.1/',
-    // Read in two ways: by a browser as the loopback, by other programs as another host or as none.
+    // Parsed in two ways: browsers read the loopback host, other programs another host or none.
     'http://127.0.0.1\\@a.example/callback',
     'http://local\thost/callback',
     ' http://localhost/callback',

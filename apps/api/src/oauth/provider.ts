@@ -17,7 +17,8 @@ import { keyInForce } from './records.query.ts';
 
 export const SCOPE = 'property:read';
 /**
- * How answers go back to a client. The library's third way is a page that sends itself, by a script that may not run.
+ * How answers go back to a client. The library's third mode, form_post, is a page that sends itself by a script, which
+ * the page's policy forbids.
  */
 export const RESPONSE_MODES = ['fragment', 'query'];
 const HOUR_S = 3600;
@@ -27,11 +28,11 @@ const LARGEST_DOCUMENT_BYTES = 5 * 1024;
 export interface OauthSettings {
   /** The public address of this service, without a path: the issuer. */
   issuer: string;
-  /** Addresses beside those of the known clients that answers may be sent to. */
+  /** Redirect addresses that the operator allows besides those of the known clients. */
   redirects: string[];
 }
 
-/** The address that tokens are good for. */
+/** The resource that tokens are valid for. */
 export function resourceOf(issuer: string): string {
   return `${issuer}/mcp`;
 }
@@ -45,7 +46,7 @@ export const ROUTES = {
   consent: '/oauth/consent',
 } as const;
 
-/** The metadata that a client of this server needs; the library adds those of OpenID Connect. */
+/** The metadata that clients of this server need; the library adds those of OpenID Connect. */
 const METADATA = [
   'issuer',
   'authorization_endpoint',
@@ -64,7 +65,7 @@ const METADATA = [
 
 function metadataOf(told: object): object {
   const kept = Object.entries(told).filter(([name]) => METADATA.includes(name));
-  // The library adds openid and form_post, which this server does not serve.
+  // The library lists openid and form_post, which this server does not offer.
   return {
     ...Object.fromEntries(kept),
     scopes_supported: [SCOPE],
@@ -76,20 +77,20 @@ interface Parts {
   db: Db;
   clock: Clock;
   fetchDocument: FetchDocument;
-  /** Shows an error to the person if the client cannot be informed. */
+  /** Shows an error to the person if the client cannot be told. */
   showError(ctx: KoaContextWithOIDC, error: { error: string; error_description?: string }): void;
 }
 
-/** The authorization server: the library with everything off that a client of the MCP server does not need. */
+/** The authorization server: the library, with every feature off that clients of the MCP server do not need. */
 export function createProvider(settings: OauthSettings, parts: Parts): Provider {
   const provider = new Provider(settings.issuer, configurationOf(settings, parts));
   const faults = new WeakMap<object, unknown>();
   provider.on('server_error', (ctx, fault) => faults.set(ctx, fault));
-  // Behind a proxy with TLS, as the operator has said with the public address.
+  // With an https public address a proxy terminates TLS, so cookies are secure although this connection is not.
   const encrypted = settings.issuer.startsWith('https:');
   provider.use(async (ctx, next) => {
     ctx.cookies.secure = encrypted;
-    // The library would build its addresses from the connection and from Host, which a proxy changes and anyone can
+    // The library would build addresses from the connection and the Host header, which a proxy changes and anyone can
     // forge.
     Object.defineProperty(ctx, 'href', { value: settings.issuer });
     if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
@@ -98,13 +99,13 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     if (ctx.path === ROUTES.token && ctx.status === 400) await endRefusedGrant(provider, ctx as never);
     for (const name of Object.keys(ctx.response.headers))
       if (name.startsWith('access-control-')) ctx.remove(name);
-    // Nobody is signed in between two requests: each asks for a key.
+    // Nobody stays signed in: each request asks for a key, so the session cookie is dropped.
     const cookies = [ctx.response.headers['set-cookie'] ?? []].flat();
     ctx.set('set-cookie', cookies.filter((cookie) => !cookie.startsWith('_session=')).map(lasting));
     if (ctx.path === ROUTES.metadata && ctx.status === 200) ctx.body = metadataOf(ctx.body as object);
   });
   const { Client } = provider;
-  // A desktop client listens on whatever port is free, and has registered without one.
+  // A desktop client listens on any free port, and has registered without one.
   Client.prototype.redirectUriAllowed = function allowed(this: { redirectUris: string[] }, asked: string) {
     const registered = this.redirectUris.some((one) => one === asked || sameLoopback(one, asked));
     return registered && redirectAllowed(asked, settings.redirects);
@@ -113,8 +114,8 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
 }
 
 /**
- * Answers as the API does where the database is away. After the library's 500 a client takes its refresh token for
- * lost, and has the person sign in again.
+ * Answers a fault as the API does, with a 503 while the database is away. After the library's 500 a client would
+ * discard its refresh token, and the person would have to sign in again.
  */
 function tellFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts): void {
   const { status, message, retry_after_s } = asApiError(fault).error;
@@ -127,8 +128,8 @@ function tellFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts
 }
 
 /**
- * A cookie with the seconds that it lasts in place of its end by the clock of this machine: where the clock of the
- * browser is another, the cookie would be over at once.
+ * Replaces a cookie's expiry date, which comes from this machine's clock, by its lifetime in seconds. In a browser with
+ * another clock the cookie could expire at once.
  */
 function lasting(cookie: string): string {
   return cookie.replace(/; expires=([^;]+)/i, (_whole, end) => {
@@ -138,8 +139,8 @@ function lasting(cookie: string): string {
 }
 
 /**
- * Ends the grant of a code that its client could not exchange, as with a wrong verifier, and revokes its key: no token
- * may come of it. The code of another client is left to its own.
+ * Ends the grant of a code that its client failed to exchange, as with a wrong verifier, and revokes its key, since no
+ * token may come of it any more. A code sent by another client than its own is left alone.
  */
 async function endRefusedGrant(provider: Provider, { oidc, body }: KoaContextWithOIDC): Promise<void> {
   const { error } = body as { error?: string };
@@ -151,7 +152,7 @@ async function endRefusedGrant(provider: Provider, { oidc, body }: KoaContextWit
   await code.destroy();
 }
 
-/** Hands on what an earlier step has read and kept of the registration. */
+/** Passes on the registration that an earlier step has read and checked, as a new request body. */
 function handOnRegistration(ctx: KoaContextWithOIDC): void {
   const body = Buffer.from(JSON.stringify((ctx.req as { body?: unknown }).body));
   ctx.req.headers['content-length'] = String(body.length);
@@ -162,7 +163,7 @@ function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
   const resource = resourceOf(settings.issuer);
   return {
     adapter: createAdapter(parts.db, parts.clock),
-    // The library wants a key for identity tokens, which are never asked for here: no request has the scope openid.
+    // The library demands a key for identity tokens. None is ever issued: no request has the scope openid.
     jwks: { keys: [generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })] },
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientDefaults: {
@@ -203,7 +204,7 @@ function configurationOf(settings: OauthSettings, parts: Parts): Configuration {
       Interaction: 15 * 60,
       Session: 15 * 60,
     },
-    // No answer has a CORS header, so a page of another origin cannot read it. Other programs may send an Origin.
+    // Without CORS headers no page of another origin can read an answer. Other programs may send an Origin.
     clientBasedCORS: () => true,
     renderError: (ctx, out) => parts.showError(ctx, out),
     fetch: (async (url: string, options: RequestInit) =>
@@ -222,7 +223,7 @@ function featuresOf(resource: string): Configuration['features'] {
     revocation: { enabled: true, allowedPolicy: (_ctx, client, token) => token.clientId === client.clientId },
     clientIdMetadataDocument: {
       enabled: true,
-      // Names the state of the draft that was read: the library refuses to start with another.
+      // Names the draft that this code follows: the library refuses to start with another.
       ack: 'draft-02',
       allowFetch: (_ctx: unknown, address: string) => addressProblemOf(address) === null,
       allowClient: () => true,
@@ -230,7 +231,7 @@ function featuresOf(resource: string): Configuration['features'] {
     },
     resourceIndicators: {
       enabled: true,
-      // Clients before 2025-06 name none, and there is one.
+      // Clients older than 2025-06 name no resource, and there is only one.
       defaultResource: () => resource,
       useGrantedResource: () => true,
       getResourceServerInfo: (_ctx, asked) => {
@@ -242,7 +243,7 @@ function featuresOf(resource: string): Configuration['features'] {
   } as Configuration['features'];
 }
 
-/** One page that asks for the key and the consent. It is shown for every request: nobody is signed in here. */
+/** One prompt that asks for the key and the consent. It is shown for every request, since nobody stays signed in. */
 function consentPrompt() {
   const { Check, Prompt } = interactionPolicy;
   const unanswered = new Check(
@@ -253,7 +254,7 @@ function consentPrompt() {
   return new Prompt({ name: 'consent', requestable: true }, unanswered);
 }
 
-/** Replaces what a client's document asks for and the library would refuse: scopes, grants and its type. */
+/** Replaces what a client's document asks for and the library would refuse: scopes, grants and application type. */
 async function asServed(response: Response): Promise<Response> {
   if (response.status !== 200 || !response.body) return response;
   let text = '';

@@ -1,9 +1,8 @@
 import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
 /**
- * Inserts or replaces a record, which lasts no shorter for it, and deletes up to 100 expired ones: the keys of grants
- * that end with them are revoked.
- * Primary key; index oauth_records_expiry.
+ * Inserts or replaces a record, never shortening its life, and deletes up to 100 expired ones. The keys of deleted
+ * grants are revoked. Primary key; index oauth_records_expiry.
  */
 export const saveRecord = statement({
   name: 'oauth-save-record',
@@ -42,8 +41,8 @@ export const recordById = statement({
 });
 
 /**
- * Answers 1 for the first use of a code or a refresh token, and for another where the first was after `again_since`, 0
- * for every other; primary key.
+ * Marks a code or refresh token as used; primary key. Changes 1 row at the first use, and at a later one if the first
+ * was after `again_since`; 0 rows otherwise.
  */
 export const consumeRecord = statement({
   name: 'oauth-consume-record',
@@ -53,7 +52,7 @@ export const consumeRecord = statement({
      where model = ${model} and id_hash = ${id_hash} and (consumed_at is null or consumed_at > ${again_since})`,
 });
 
-/** Deletes a record; with a grant, its key is revoked. Primary keys. */
+/** Deletes a record. With a grant, its key is revoked. Primary keys. */
 export const deleteRecord = statement({
   name: 'oauth-delete-record',
   parameters: { model: 'text', id_hash: 'bytea', now: 'timestamptz' },
@@ -64,7 +63,7 @@ export const deleteRecord = statement({
       and id in (select key_id from gone where gone.model = 'Grant')`,
 });
 
-/** Deletes all codes or all tokens of one kind of a grant; index oauth_records_grant. */
+/** Deletes all codes, or all tokens of one kind, of a grant; index oauth_records_grant. */
 export const deleteOfGrant = statement({
   name: 'oauth-delete-of-grant',
   parameters: { model: 'text', grant_hash: 'bytea' },
@@ -72,7 +71,7 @@ export const deleteOfGrant = statement({
     delete from oauth_records where model = ${model} and grant_hash = ${grant_hash}`,
 });
 
-/** Keeps a registered client at least as long as this; primary key. */
+/** Extends the life of a registered client to at least `expires_at`; primary key. */
 export const keepClient = statement({
   name: 'oauth-keep-client',
   parameters: { id_hash: 'bytea', expires_at: 'timestamptz' },
@@ -81,7 +80,7 @@ export const keepClient = statement({
      where model = 'Client' and id_hash = ${id_hash}`,
 });
 
-/** Keeps a grant at least as long as this, though never past its own end; primary key. */
+/** Extends the life of a grant to at least `expires_at`, but not beyond its own expiry; primary key. */
 export const keepGrant = statement({
   name: 'oauth-keep-grant',
   parameters: { id_hash: 'bytea', expires_at: 'timestamptz' },
@@ -99,8 +98,8 @@ export const countClients = statement({
 });
 
 /**
- * Forgets the clients that would be forgotten soonest, up to 100 of those that are kept no longer than `until`. Returns
- * how many. Index oauth_records_expiry.
+ * Deletes up to 100 registered clients that expire by `until`, those that expire soonest. Returns how many. Index
+ * oauth_records_expiry.
  */
 export const forgetClients = statement({
   name: 'oauth-forget-clients',
@@ -110,7 +109,7 @@ export const forgetClients = statement({
       select ctid from oauth_records where model = 'Client' and expires_at <= ${until} order by expires_at limit 100)`,
 });
 
-/** The hash of the key behind an access token of this audience, unless the token has expired. Primary keys. */
+/** The hash of the key behind a valid access token for this audience. Primary keys. */
 export const keyOfToken = statement({
   name: 'oauth-key-of-token',
   parameters: { id_hash: 'bytea', audience: 'text', now: 'timestamptz' },
@@ -122,7 +121,7 @@ export const keyOfToken = statement({
        and t.payload ->> 'aud' = ${audience}`,
 });
 
-/** Whether a key made for a client is in force, with its parent; primary keys. */
+/** Whether a key made for a client, and its parent, are not revoked; primary keys. */
 export const keyInForce = statement({
   name: 'oauth-key-in-force',
   parameters: { key_id: 'uuid' },

@@ -19,10 +19,12 @@ import { createProvider, type OauthSettings, RESPONSE_MODES, ROUTES, resourceOf,
 import { countClients, forgetClients, keyOfToken } from './records.query.ts';
 
 const MOST_CLIENTS = 10_000;
-/** In ten seconds from one address. Hosted clients share the few addresses of their cloud. */
+/**
+ * Highest number of requests in ten seconds from one address. Hosted clients share the few addresses of their cloud.
+ */
 const TRIES = { register: 20, authorize: 60, token: 120, consent: 20 };
 
-/** What a request for a code may ask. Anything else is of OpenID Connect, and some clients send it to everybody. */
+/** The parameters of a request for a code. Others belong to OpenID Connect, and some clients always send them. */
 const ASKED = [
   'response_type',
   'response_mode',
@@ -35,7 +37,7 @@ const ASKED = [
 ];
 
 /**
- * Lets hosted clients of the MCP server in: the endpoints of OAuth, the page of consent, and tokens in place of keys.
+ * OAuth for hosted clients of the MCP server: its endpoints, the page of consent, and access tokens in place of keys.
  */
 export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocument = createPublicFetch()) {
   return (services: Services): Router => {
@@ -79,9 +81,10 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
     router.get(`${ROUTES.consent}/:uid`, consent.show);
     const form = express.urlencoded({ extended: false, limit: '4kb', parameterLimit: 10 });
     router.post(`${ROUTES.consent}/:uid`, limit('consent'), form, consent.take);
-    // Its holder has agreed to the tools: jobs, watches and webhooks are of the whole account, and a batch is no tool.
+    // The key's holder has agreed to the tools. Jobs, watches and webhooks concern the whole account, and a batch is no
+    // tool, so a token does not open them.
     const take = takeToken(services, resource);
-    // Without a handler of its own, Express answers OPTIONS here, and names HEAD, which is refused.
+    // Without a handler for it, Express would answer OPTIONS here and list HEAD, which is refused.
     const pass: RequestHandler = (_req, _res, next) => next();
     for (const entry of operationTable)
       router
@@ -93,21 +96,21 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
   };
 }
 
-/** Keeps what this server knows of a request for a code, with the one scope that there is. */
+/** Keeps the known parameters of a request for a code, and adds the only scope. */
 const takeRequest: RequestHandler = (req, _res, next) => {
   const asked = new URL(req.url, 'http://any').searchParams;
   const kept = new URLSearchParams([...asked].filter(([name]) => ASKED.includes(name)));
   refuseUnstorable(Object.fromEntries(kept));
   kept.set('scope', SCOPE);
   const mode = kept.get('response_mode');
-  // Under a name that the library does not know, it tells the client so; it would show form_post as an empty page.
+  // For an unknown mode the library reports an error to the client; form_post would be shown as an empty page.
   if (mode && !RESPONSE_MODES.includes(mode)) kept.set('response_mode', 'not_served');
   req.url = `${ROUTES.authorization}?${kept}`;
   delete req.headers.cookie;
   next();
 };
 
-/** Two clients that connect one after the other are two keys: what the first left in the browser says nothing. */
+/** Drops what a previous client left in the browser: each client that connects gets a key of its own. */
 const dropSession: RequestHandler = (req, _res, next) => {
   const cookies = (req.headers.cookie ?? '').split(/; ?/);
   req.headers.cookie = cookies.filter((cookie) => !cookie.startsWith('_session=')).join('; ');
@@ -115,7 +118,7 @@ const dropSession: RequestHandler = (req, _res, next) => {
 };
 
 function takeRegistration({ db, clock }: Services, { redirects }: OauthSettings): RequestHandler {
-  // Whoever registers clients without end must not keep others out: those that nobody connected with give way.
+  // Endless registrations must not keep others out, so clients that nobody has connected with are deleted.
   const forgetIdle = () =>
     forgetClients.run(db, { until: new Date(surely(clock).getTime() + IDLE_CLIENT_S * 1000) });
   return async (req, res, next) => {
@@ -123,9 +126,14 @@ function takeRegistration({ db, clock }: Services, { redirects }: OauthSettings)
     if (typeof taken === 'string')
       return void res.status(400).json({ error: 'invalid_redirect_uri', error_description: taken });
     if (Number((await countClients.one(db)).clients) >= MOST_CLIENTS && (await forgetIdle()) === 0)
-      throw new ApiError(503, 'overloaded', 'Too many clients have registered of late. Try again tomorrow.', {
-        retry_after_s: 3600,
-      });
+      throw new ApiError(
+        503,
+        'overloaded',
+        'Too many clients have registered recently. Try again tomorrow.',
+        {
+          retry_after_s: 3600,
+        },
+      );
     req.body = taken;
     next();
   };
@@ -146,16 +154,16 @@ function takeToken(services: Services, audience: string): RequestHandler {
   };
 }
 
-/** Refuses a token where it opens nothing. */
+/** Refuses a token on a path that tokens do not open. */
 const refuseToken: RequestHandler = (req, res, next) => {
   if (localsOf(res).key_hash === undefined && tokenOf(req) !== null)
     throw invalidKey(
-      'An access token opens the operations of the MCP tools alone. Send an API key in the header Authorization: Bearer <API_KEY>.',
+      'An access token is valid only for the operations of the MCP tools. Send an API key in the header Authorization: Bearer <API_KEY>.',
     );
   next();
 };
 
-/** The token of the request; null if it has none, or a key. */
+/** The access token of the request; null if there is none, or an API key instead. */
 function tokenOf(req: Request): string | null {
   const token = /^Bearer +([\w-]{43}) *$/i.exec(req.headers.authorization ?? '')?.[1];
   return token && !hasKeyShape(token) ? token : null;

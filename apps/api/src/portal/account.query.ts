@@ -2,9 +2,9 @@ import { columnsOf, sql, statement } from '@domesday/db';
 import { lastUse, MOST_SHOWN_KEYS } from '../accounts/keys.query.ts';
 
 /**
- * Keys that a key may see, each with what counts towards its cap: that key first, then those in force, then the newest.
- * `named` leaves those whose label holds the text or whose prefix begins with it; `found`: how many there are of them.
- * A sub-key sees itself alone. Index api_keys_account.
+ * Keys that a key may see, with the credits that count towards each cap: the key itself first, then valid keys, then
+ * the newest. `named` keeps keys whose label contains the text or whose prefix begins with it; `found` is the number of
+ * all such keys. A sub-key sees only itself. Index api_keys_account.
  */
 export const keysSeen = statement({
   name: 'portal-keys',
@@ -31,7 +31,7 @@ export const keysSeen = statement({
      order by (k.id = ${v.key_id}) desc, (k.revoked_at is null) desc, k.created_at desc, k.id`,
 });
 
-/** Changes an active sub-key of this parent, unless it is not what it was shown to be; primary key. */
+/** Changes an active sub-key of this parent, unless its label or cap differs from what the page showed; primary key. */
 export const changeSubKey = statement({
   name: 'portal-change-sub-key',
   parameters: {
@@ -65,12 +65,12 @@ export const revokeSubKey = statement({
     update api_keys set revoked_at = ${now} where id = ${id} and parent_id = ${parent_id} and revoked_at is null`,
 });
 
-/** As many as can be read as a table. */
+/** As many rows as a person can read in a table. */
 const MOST_ACCOUNTS = 1000;
 
 /**
- * Accounts with their plans and what they used in the month, newest first. `named` leaves those whose name holds the
- * text, or whose id or a key of theirs begins with it; `found`: how many there are of them. For operators.
+ * Accounts with their plans and the credits used in the month, newest first; for operators. `named` keeps accounts
+ * whose name contains the text, or whose id or key begins with it; `found` is the number of all such accounts.
  */
 export const accountsWithPlans = statement({
   name: 'portal-accounts',

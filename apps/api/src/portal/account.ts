@@ -16,7 +16,7 @@ import type { Services } from '../http/services.ts';
 import { addDays, daysBetween } from '../statistics/dates.ts';
 import { accountsWithPlans, changeSubKey, keysSeen, revokeSubKey, subKeyNow } from './account.query.ts';
 
-/** The database has no year 0. */
+/** Excludes the year 0000, which PostgreSQL does not have. */
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 const MONTH = /^20\d{2}-(?:0[1-9]|1[0-2])$/;
 const MOST_DAYS = 92;
@@ -130,10 +130,10 @@ const countsOf = ({ calls, credits, would_be_credits, client_errors, server_erro
   errors: client_errors + server_errors,
 });
 
-/** As many as can be read as a table. */
+/** As many rows as a person can read in a table. */
 const MOST_KEYS_OF_USAGE = 100;
 
-/** Usage of each key, those that spent the most first, and the number of keys that are left out. */
+/** Usage of each key, the highest spenders first, and the number of keys that are left out. */
 function byKey(sums: UsageRow[]) {
   const used = sums
     .filter(({ key_id }) => key_id !== null)
@@ -158,8 +158,8 @@ interface KeyFields {
 }
 
 /**
- * What a key is to become, and what it was shown to be. Both name all its fields, so that what is left out never lifts
- * a cap, and a window that shows an old cap never brings it back.
+ * The change to a key, and the values that the page had shown. Both must name all fields, so that an omitted field
+ * never lifts a cap, and a page with an outdated cap never restores it.
  */
 function changeOf(body: unknown): KeyFields & { was: KeyFields } {
   if (!isObject(body)) throw invalid('body', 'must be an object');
@@ -200,7 +200,7 @@ const AS_LABEL = `must be text of at most ${LONGEST_LABEL} characters`;
 const isLabel = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= LONGEST_LABEL && !/\p{Cc}/u.test(text);
 
-/** The text that a list is narrowed by; empty for the whole of it. */
+/** The text that filters a list; empty for no filter. */
 function namedIn(req: Request): string {
   const named = searchOf(req).get('named')?.trim() ?? '';
   if (!isLabel(named)) throw invalid('named', AS_LABEL);
@@ -212,7 +212,7 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
   if (month !== null) return daysOfMonth(month, now);
   const to = search.get('to') ?? dayOf(now);
   const from = search.get('from') ?? addDays(dayOf(now), 1 - lengthOf(search));
-  // 2026-02-30 is read as a day of March.
+  // Date.parse reads 2026-02-30 as a day in March.
   for (const [field, day] of Object.entries({ from, to }))
     if (!DAY.test(day) || Number.isNaN(Date.parse(day)) || dayOf(new Date(day)) !== day)
       throw invalid(field, 'must be a day, YYYY-MM-DD');
@@ -222,7 +222,7 @@ function periodOf(search: URLSearchParams, now: Date): { from: string; to: strin
   return { from, to };
 }
 
-/** The days of a calendar month in UTC, of the present one up to today. */
+/** The days of a calendar month in UTC; of the present month up to today. */
 function daysOfMonth(month: string, now: Date): { from: string; to: string } {
   const from = `${month}-01`;
   const today = dayOf(now);
@@ -231,7 +231,7 @@ function daysOfMonth(month: string, now: Date): { from: string; to: string } {
   return { from, to: [last, today].sort()[0]! };
 }
 
-/** Days that end today: by the clock that calls are counted by, not that of a browser. */
+/** Length in days of a period that ends today, by the clock that calls are counted by, not the browser's. */
 function lengthOf(search: URLSearchParams): number {
   const days = Number(search.get('days') ?? 30);
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)

@@ -29,7 +29,7 @@ export const sectorPrices = statement({
     sql`select sector, n, median, position from price_sectors where outcode = ${outcode} order by sector`,
 });
 
-/** Whether prices of any sector are built: only then has one without too few sales. */
+/** Whether sector prices are built at all. Only then does a missing price mean that a sector has too few sales. */
 export const anySectorPrices = statement({
   name: 'portal-any-sector-prices',
   row: { priced: 'bool' },
@@ -58,7 +58,7 @@ export const authorityOutcodes = statement({
 });
 
 /**
- * The published index of an authority since a month, by its newer code where both have one; primary key of
+ * The published index of an authority since a month, from its newer code if both have figures; primary key of
  * house_price_index.
  */
 export const authorityIndex = statement({
@@ -79,8 +79,8 @@ export const authorityIndex = statement({
 });
 
 /**
- * How far past valuations in an outcode were off; null where an earlier build has not measured it, or where the outcode
- * is not `found` among those that were fitted. Primary key of valuation_areas.
+ * The measured errors of past valuations in an outcode. `found` is false if the outcode was not fitted. `accuracy` is
+ * null then, and if an earlier build did not measure it. Primary key of valuation_areas.
  */
 export const areaAccuracy = statement({
   name: 'portal-area-accuracy',

@@ -19,8 +19,8 @@ import {
 const YEARS = 10;
 
 /**
- * Data that an area's page shows in addition to the API's answers: its sectors, or the outcodes and index of an
- * authority.
+ * Data that the page of an area needs besides the API's answers: the sectors of an outcode, or the outcodes and index
+ * of an authority.
  */
 export function areaRoutes(clock: Clock): Router {
   const router = express.Router({ caseSensitive: true });
@@ -71,7 +71,7 @@ export function areaRoutes(clock: Clock): Router {
     const { fitted, found, accuracy } = await areaAccuracy.one(localsOf(res).source!.db, { area });
     const methods = Object.entries(accuracy ?? {});
     res.json({
-      // An area that an earlier version fitted has settings, and no measure in them; before any build none has.
+      // An area fitted by an earlier version has settings without this measure; before any build no area has settings.
       measured: found ? accuracy !== null : fitted,
       methods: methods.map(([method, measured]) => ({ method, ...measured })),
     });
@@ -79,7 +79,7 @@ export function areaRoutes(clock: Clock): Router {
   return router;
 }
 
-/** The centre of the first and largest part; null without a position. */
+/** The centre of the first (largest) part that has a position; null if none has. */
 function centreOf(parts: { easting: number | null; northing: number | null }[]): object | null {
   const part = parts.find(({ easting }) => easting !== null);
   if (!part) return null;
@@ -87,7 +87,7 @@ function centreOf(parts: { easting: number | null; northing: number | null }[]):
   return { lat: latitude, lng: longitude };
 }
 
-/** South-west and north-east corners of what holds the points, degrees; null without points. */
+/** South-west and north-east corners of the box around the points, in degrees; null without points. */
 function boundsOf(points: { x: number; y: number }[]): [lng: number, lat: number][] | null {
   if (points.length === 0) return null;
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];

@@ -20,8 +20,8 @@ const OF_AUTHORITY = {
 } as const;
 
 /**
- * The profile and the rents of an authority, which the API cannot be asked for. The steps and the price are those of
- * the operation.
+ * The profile and rents of an authority, for which the API has no parameter. Steps and price are those of the
+ * operation.
  */
 export function authorityRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
@@ -40,7 +40,7 @@ export function authorityRoutes(services: Services): Router {
   return router;
 }
 
-/** Takes the place of the validation: the code is no parameter of the contract. */
+/** Replaces the validation step, since the code of an authority is not a parameter of the contract. */
 function ofAuthority(operation: string) {
   return (req: Request, res: Response, next: NextFunction): void => {
     const code = String(req.params.code).toUpperCase();

@@ -7,7 +7,7 @@ import { localsOf } from '../http/locals.ts';
 import { limitMap } from '../http/rate-limit.ts';
 import type { Services } from '../http/services.ts';
 
-/** A map reads one directory or one tile of the archive at a time; none is larger. */
+/** Most bytes in one range. A map reads one directory or tile at a time, none of which is larger. */
 const MOST_BYTES = 16_777_216;
 const HEADER_BYTES = 127;
 const RANGE = /^bytes=(\d{1,15})-(\d{1,15})$/;
@@ -47,7 +47,7 @@ export function baseMap(services: Services): RequestHandler {
         `Request one range of at most ${MOST_BYTES} bytes, such as Range: bytes=0-16383.`,
       );
     const { size, mtimeMs } = await stat(path);
-    // If its condition fails, the whole archive would be sent.
+    // If the If-Range condition failed, the whole archive would be sent.
     delete req.headers['if-range'];
     res.setHeader('Content-Type', 'application/vnd.pmtiles');
     res.setHeader('Cache-Control', 'private, max-age=86400');

@@ -2,7 +2,8 @@ import { json, sql, statement } from '@domesday/db';
 import { WITHHELD } from '@domesday/loading/record.query';
 
 /**
- * The newest load of each dataset that read files or removed it: the source of its file and the number of refused rows.
+ * The newest load of each dataset that read files or removed the dataset, with the source of its file and the number of
+ * refused rows.
  */
 export const newestLoads = statement({
   name: 'portal-newest-loads',

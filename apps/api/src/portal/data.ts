@@ -5,7 +5,10 @@ import { notFound } from '../http/errors.ts';
 import { localsOf } from '../http/locals.ts';
 import { newestLoads, rejectsOf } from './data.query.ts';
 
-/** Details of each dataset that `/status` leaves out: the source of its file, its refused rows, and what brings it. */
+/**
+ * Details of datasets that `/status` leaves out: the source of the file, the refused rows, and the command that fetches
+ * it.
+ */
 export function dataRoutes(): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/loads', async (_req, res) => {

@@ -7,8 +7,8 @@ import { only, unknownPath } from '../http/operations.ts';
 import { staticAnswer } from '../http/sending/static-answer.ts';
 
 /**
- * Content Security Policy of the pages: files of this server only. MapLibre draws from blobs and loads its worker from
- * a file.
+ * Content Security Policy of the pages: they load files of this server only. MapLibre draws from blobs and loads its
+ * worker from a file.
  */
 const POLICY = [
   "default-src 'none'",
@@ -24,7 +24,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Paths that are views of the single-page portal, as its own pages.ts has them, with the module of each. */
+/** Paths that are views of the single-page portal, as in the portal's own pages.ts, with the module of each. */
 export const VIEWS: [pattern: RegExp, module: string][] = [
   [/^\/$/, 'start'],
   [/^\/homes\/[^/]+$/, 'home'],
@@ -52,8 +52,8 @@ const TYPES: Record<string, string> = {
 };
 
 /**
- * Serves the portal's pages, built and compressed under apps/web/dist; does nothing if they have not been built. They
- * are read once: a file opened for each request would hold memory for each client that does not read.
+ * Serves the portal's pages, built and compressed in apps/web/dist; does nothing if they have not been built. The files
+ * are read once: opening one for each request would hold memory for each client that does not read.
  */
 export function portalFiles(folder = builtFolder()): Router {
   const router = express.Router({ caseSensitive: true });
@@ -89,7 +89,7 @@ function viewAt(path: string): string | undefined {
   return VIEWS.find(([pattern]) => pattern.test(path))?.[1];
 }
 
-/** Whether a browser opens a path outside the API: the page tells a person more than an error in JSON. */
+/** Whether a browser opens a path outside the API. A page tells a person more than an error in JSON. */
 function isOpened({ path, headers }: Request): boolean {
   return !/^\/(?:v1|portal|assets)(?:\/|$)/.test(path) && headers.accept?.includes('text/html') === true;
 }
@@ -101,8 +101,8 @@ interface Chunk {
 }
 
 /**
- * A Link header of what a view loads, so that the browser asks for all of it with the first bytes of the page, and not
- * for one file after the other.
+ * A Link header with everything that a view loads, so that the browser requests all of it as soon as the page begins to
+ * arrive, not one file after the other.
  */
 function linksOf(folder: string, module: string): string {
   const path = join(folder, '.vite/manifest.json');
@@ -124,7 +124,7 @@ function linksOf(folder: string, module: string): string {
   ].join(', ');
 }
 
-/** The page, with the way in which this server's operator runs commands. */
+/** The page, with the command prefix that the operator of this server uses. */
 function pageAnswer(path: string): RequestHandler {
   const shipped = readFileSync(path, 'utf8');
   const plain = shipped.replace(SHIPPED_COMMAND, () => escapeHtml(operatorCommand('').trimEnd()));

@@ -28,7 +28,7 @@ export function portal(services: Services): Router {
     dataRoutes(),
     mapRoutes(services),
   ];
-  // HEAD is among what is refused: a scanner of mail that looks at the link before its reader would use it up.
+  // HEAD is refused: a mail scanner that checks the sign-in link before the reader opens it would use it up.
   router.use('/portal', otherMethods(signIn, ...signedIn), signIn);
   router.use(portalFiles());
   router.use(takeSession(services));

@@ -5,9 +5,7 @@ import { insertLink, usableKey } from './session.query.ts';
 
 const LINK_MS = 15 * 60_000;
 
-/**
- * Path of a link that signs a browser of this machine in as this key: it works once, within a quarter of an hour.
- */
+/** Path of a link that signs a browser on this machine in with this key. It works once, within a quarter of an hour. */
 export async function signInPath(db: Queryable, secret: string, now: Date): Promise<string> {
   const key_id = (await usableKey.first(db, { hash: hashOf(secret) }))?.id;
   if (!key_id) throw new Error(UNKNOWN_KEY);

@@ -1,8 +1,8 @@
 import { sql, statement } from '@domesday/db';
 
 /**
- * The square of 10 km with the most recent sales: the initial view of the map. The table has some two thousand such
- * rows.
+ * The square of 10 km with the largest number of recent sales: the initial view of the map. The table has about two
+ * thousand such rows.
  */
 export const busiestCell = statement({
   name: 'portal-busiest-cell',
@@ -11,12 +11,12 @@ export const busiestCell = statement({
     select position from price_cells where size_m = 10000 order by n desc, (position)[0], (position)[1] limit 1`,
 });
 
-/** As many as can be read as a table; Great Britain has some three thousand. */
+/** As many rows as a person can read in a table; Great Britain has about three thousand outcodes. */
 const MOST_OUTCODES = 400;
 
 /**
- * Mean of the median prices of the sectors of an outcode, weighed by their sales, as the map's text alternative; of the
- * outcodes with the most sales. `outcodes`: how many there are in all.
+ * The text alternative of the map: for the outcodes with the most sales, the mean of the median prices of their
+ * sectors, weighted by sales. `outcodes` is the number of all outcodes.
  */
 export const outcodePrices = statement({
   name: 'portal-outcode-prices',

@@ -29,22 +29,22 @@ export async function sessionOf(services: Services, req: Request): Promise<OpenS
 }
 
 /**
- * Authenticates a session as its key. The cookie alone is not enough, even for reading, since reading costs credits:
- * the page sends the CSRF token, which only a page of this server can know.
+ * Authenticates a session as its key. The cookie alone is not enough, even for reading, since reading costs credits.
+ * The page also sends the CSRF token, which only pages of this server can know.
  */
 export function takeSession(services: Services) {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     if (req.headers.authorization || !req.headers.cookie) return next();
     const session = await sessionOf(services, req);
     if (!session) return next();
-    mustBear(req, session);
+    checkCsrfToken(req, session);
     localsOf(res).key_hash = session.key_hash;
     next();
   };
 }
 
 /** Refuses a request of a session without its CSRF token. */
-export function mustBear(req: Request, session: OpenSession): void {
+export function checkCsrfToken(req: Request, session: OpenSession): void {
   const given = Buffer.from(String(req.headers['x-csrf-token'] ?? ''));
   const wanted = Buffer.from(session.csrf);
   if (given.length === wanted.length && timingSafeEqual(given, wanted)) return;
@@ -69,20 +69,20 @@ export async function beginSession(
     sameSite: 'strict',
     secure:
       req.secure ||
-      cameEncrypted(req.headers['x-forwarded-proto']) ||
-      isAskedInPublic(services.public_url, req.hostname),
+      isHttps(req.headers['x-forwarded-proto']) ||
+      isHttpsByPublicUrl(services.public_url, req.hostname),
     path: '/',
     maxAge: SESSION_MS,
   });
 }
 
-/** Each proxy of a chain adds what it was reached by, the browser's first. */
-function cameEncrypted(protocols: string | string[] = ''): boolean {
+/** Each proxy of a chain appends the protocol by which it was reached; that of the browser is first. */
+function isHttps(protocols: string | string[] = ''): boolean {
   return /^\s*https\s*(,|$)/i.test(String(protocols));
 }
 
-/** A proxy may tell nothing of the encryption that it ends; the operator has, with the public address. */
-function isAskedInPublic(public_url: string, hostname: string): boolean {
+/** A proxy that ends the encryption may not report it. Then the public address that the operator has set shows it. */
+function isHttpsByPublicUrl(public_url: string, hostname: string): boolean {
   const url = URL.parse(public_url);
   return url?.protocol === 'https:' && url.hostname === hostname?.toLowerCase();
 }

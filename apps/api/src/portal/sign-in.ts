@@ -9,7 +9,7 @@ import { limitTries } from '../http/limits/limit-tries.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Services } from '../http/services.ts';
 import { deleteSession, takeLink, usableKey } from './session.query.ts';
-import { beginSession, endCookie, mustBear, sessionOf } from './session.ts';
+import { beginSession, checkCsrfToken, endCookie, sessionOf } from './session.ts';
 
 const TRIES = 20;
 
@@ -17,7 +17,7 @@ const TRIES = 20;
 export function signInRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   router.get('/session', async (req, res) => {
-    res.json(await told(services, req));
+    res.json(await describeSession(services, req));
   });
   router.post('/session', limitTries(services, 'sign-in', TRIES), ...readBody(services), async (req, res) => {
     const pasted: unknown = req.body?.key;
@@ -31,14 +31,14 @@ export function signInRoutes(services: Services): Router {
   router.delete('/session', async (req, res) => {
     const session = await sessionOf(services, req);
     if (session) {
-      mustBear(req, session);
+      checkCsrfToken(req, session);
       await deleteSession.run(services.db, { id_hash: hashOf(session.id) });
     }
     endCookie(res);
     res.status(204).end();
   });
   router.get('/sign-in', limitTries(services, 'sign-in', TRIES), async (req, res) => {
-    // The link is shown on the terminal of this machine; it is refused from elsewhere.
+    // The link is shown on the terminal of this machine, so it is refused from elsewhere.
     if (services.addressOf(req) !== null) throw notFound('unknown_path', 'There is no such path.');
     const token = searchOf(req).get('token') ?? '';
     const key_id = (
@@ -50,7 +50,7 @@ export function signInRoutes(services: Services): Router {
   return router;
 }
 
-async function told(services: Services, req: Request): Promise<object> {
+async function describeSession(services: Services, req: Request): Promise<object> {
   const session = await sessionOf(services, req);
   const caller = session && (await services.callers.find(session.key_hash));
   if (!session || !caller)

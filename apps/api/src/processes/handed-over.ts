@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 
-/** What Node's own code sends to a worker with a connection, and what comes back once that has taken it. */
+/** What Node's own code sends to a worker with a connection, and what the worker returns when it has taken it. */
 interface Handed {
   act?: string;
   seq?: number;
@@ -13,8 +13,8 @@ interface Connection {
 }
 
 /**
- * Closes the connections that were handed to a worker which died before it took them: one that stood still takes none.
- * Node holds them open for ever, and their clients would wait for an answer until they give up.
+ * Closes connections that were handed to a worker that died before it took them, such as one that hung. Node would hold
+ * them open for ever, and their clients would wait until they give up.
  */
 export function closeUntaken(worker: Worker): void {
   const child = worker.process;

@@ -6,7 +6,7 @@ export type FromWorker =
   | { kind: 'metrics'; id: number }
   | { kind: 'own-metrics'; id: number; metrics: object[] }
   | { kind: 'alive' }
-  /** It answers requests. */
+  /** The worker answers requests. */
   | { kind: 'serves' };
 
 /** Messages to a worker. */

@@ -8,11 +8,11 @@ import { type SilenceWatch, watchSilence } from './silence.ts';
 import { STOP_TIMES } from './stop-times.ts';
 
 export interface Primary {
-  /** Lets every worker finish its requests, and ends them. */
+  /** Lets every worker finish its requests, and ends the workers. */
   stop(): Promise<void>;
 }
 
-/** Deaths within a minute, for each worker, at which the service stops. */
+/** Deaths within a minute, for each worker, beyond which the service stops. */
 const MOST_DEATHS = 5;
 const CALM_MS = 60_000;
 /** Longest wait for the metrics of a worker. */
@@ -20,8 +20,8 @@ const METRICS_MS = 2000;
 
 /**
  * Starts workers that answer on one port; this process hands them the connections in turn. It counts the rate limits
- * for all of them, sums their metrics, and replaces one that dies or stops responding; it answers no requests itself.
- * Gives up where they die too often, or where one ends by itself before any has served.
+ * for all of them, sums their metrics, and replaces a worker that dies or stops responding; it answers no requests
+ * itself. It gives up if workers die too often, or if one exits before any has served.
  */
 export function startPrimary(
   count: number,
@@ -37,7 +37,8 @@ export function startPrimary(
   let stopping = false;
 
   const whyGivenUp = (ended: unknown): string | null => {
-    // It has said why: a setting cannot be used, such as a port that is taken, and would end each other one too.
+    // The worker has logged the reason: a setting cannot be used, such as a port that is taken. Other workers would
+    // exit too.
     if (!served && typeof ended === 'number') return 'a worker ended before any has served; ending';
     return deaths.length > MOST_DEATHS * count ? 'workers end too often; ending' : null;
   };
@@ -72,8 +73,8 @@ export function startPrimary(
       else setTimeout(() => !stopping && start(), 500);
     };
     worker.on('exit', (code, signal) => gone(signal ?? code));
-    // A message or a connection that reaches a worker which has just died: its end is told apart from that. One that
-    // could not be started has no other end.
+    // Ignore failures to send to a worker that has just died: `exit` reports its death. A worker that could not be
+    // started has no `exit`, only this error.
     worker.on('error', (error) => worker.process.pid === undefined && gone(String(error)));
   };
   for (let i = 0; i < count; i++) start();
@@ -84,7 +85,7 @@ export function startPrimary(
       const all = [...workers.keys()];
       const ended = all.map((worker) => new Promise((done) => worker.once('exit', done)));
       for (const worker of all) worker.process.kill('SIGTERM');
-      // One that hangs does not take the signal.
+      // A worker that hangs does not react to SIGTERM.
       const late = setTimeout(() => {
         for (const worker of workers.keys()) worker.process.kill('SIGKILL');
       }, stop_ms);
@@ -101,8 +102,8 @@ function tell(worker: Worker, message: ToWorker): void {
 type Told = { type: string }[];
 
 /**
- * Asks every worker for its metrics and adds them up. What one counted stays where it has died, or does not answer: a
- * reader takes a sum that falls for one that began anew, and all that is left of it for an increase.
+ * Requests the metrics of every worker and adds them up. The counts of a worker that has died or does not answer stay
+ * in the sum: a reader takes a falling counter for one that restarted at 0, and all of its new value for an increase.
  */
 function gatherer(workers: ReadonlyMap<Worker, unknown>) {
   let last = 0;

@@ -1,8 +1,10 @@
-/** Interval at which a process beside this one is asked whether it is alive. */
+/** Interval at which another process is asked whether it is alive. */
 const LOOK_EVERY_MS = 2000;
-/** Time without a word from it after which it counts as deaf. */
+/** Time without a message after which the process counts as not responding. */
 const DEAF_MS = 20_000;
-/** The same before its first word: on a busy machine it takes long to start, and to start it anew takes as long. */
+/**
+ * The same before its first message: on a busy machine a start takes long, and starting it again would take as long.
+ */
 const STARTS_WITHIN_MS = 60_000;
 
 export interface SilenceTimes {
@@ -18,8 +20,8 @@ export interface SilenceWatch {
 }
 
 /**
- * Asks a process again and again whether it is alive, and calls `onDeaf` when nothing was heard of it for long. A
- * process may hang with its channel open, and nothing else would tell.
+ * Asks a process repeatedly whether it is alive, and calls `onDeaf` if it has been silent for too long. A process may
+ * hang with its channel open, which nothing else would show.
  */
 export function watchSilence(
   ask: () => void,
@@ -35,7 +37,7 @@ export function watchSilence(
   let silence_ms = starts_within_ms;
   const timer = setInterval(() => {
     const now_ms = performance.now();
-    // If this process itself stood still, the silence of the other says nothing.
+    // If this process itself was blocked, the silence of the other proves nothing.
     if (now_ms - looked_ms > deaf_ms / 2) heard_ms = now_ms;
     looked_ms = now_ms;
     if (now_ms - heard_ms > silence_ms) onDeaf();

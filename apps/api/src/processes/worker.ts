@@ -16,8 +16,8 @@ export function tellServing(): void {
 }
 
 /**
- * Connects this worker with its parent process. Where that has died, the worker counts by itself until it has finished
- * what is under way.
+ * Connects this worker with its parent process. If the parent has died, the worker counts rate limits by itself until
+ * it has finished its requests.
  */
 export function connectWorker(): SharedByWorkers {
   let last = 0;
@@ -26,16 +26,16 @@ export function connectWorker(): SharedByWorkers {
   const alone = createLocalLimiter(() => performance.now());
   let own: () => Promise<object[]> = async () => [];
   const ownText = async () => AggregatorRegistry.aggregate([await own()]).metrics();
-  // What is not sent, since the parent has just died, is settled at the disconnection.
+  // Messages that cannot be sent because the parent has just died are settled at the disconnection.
   const say = (message: FromWorker): void => void process.send!(message, undefined, undefined, () => {});
 
   process.once('disconnect', async () => {
     for (const { key, limit, done } of taking.values()) done(await alone.take(key, limit));
     for (const done of gathering.values()) done(await ownText());
   });
-  // Node tells the parent of each connection that is taken, too.
+  // Node itself also sends the parent a message for each connection taken; that may fail when the parent has died.
   cluster.worker!.on('error', () => {});
-  // Node ends a worker without its parent at once, with charged answers unsent, unless it takes that for ordered.
+  // Node exits a worker at once when its parent is gone, before charged answers are sent. This flag prevents that.
   cluster.worker!.once('disconnect', () => {
     cluster.worker!.exitedAfterDisconnect = true;
   });

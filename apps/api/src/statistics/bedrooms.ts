@@ -1,6 +1,6 @@
 import type { Context } from '../http/handler.ts';
 
-/** The smallest and the largest class of bedrooms of a source; `name` begins a sentence. */
+/** The smallest and the largest class of bedrooms in a source; `name` begins a sentence. */
 const CLASSES = {
   'lha-list-of-rents': { name: 'The list of rents', fewest: 1, most: 4, and_more: false },
   'lha-rates': { name: 'The housing allowance', fewest: 1, most: 4, and_more: false },
@@ -23,7 +23,9 @@ export function andMore(source: BedroomSource, bedrooms: number): boolean {
   return and_more && bedrooms === most;
 }
 
-/** Says that a figure is of other bedrooms than were asked for, where the source has no class of these. */
+/**
+ * Warns that a figure is for another number of bedrooms than was asked for, if the source has no class for that number.
+ */
 export function warnOtherBedrooms(
   context: Pick<Context, 'warn'>,
   source: BedroomSource,

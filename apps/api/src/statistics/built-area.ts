@@ -5,10 +5,10 @@ import type { Context } from '../http/handler.ts';
 import { type AreaHead, areaHead } from './built-area.query.ts';
 
 /**
- * Cache of area heads by database, with their build: a build never changes, so an entry is valid until the next build.
+ * Cache of area heads by database, with their build. A build never changes, so an entry is valid until the next build.
  */
 const headsOf = new WeakMap<object, Map<string, AreaHead>>();
-/** More than there are outcodes; each takes some 20 kB. */
+/** More than there are outcodes; each head takes about 20 kB. */
 const MOST_HEADS = 4000;
 
 /** Index and settings of an area; null if it was removed. Throws `BuiltSince` as `servesBuild` does. */

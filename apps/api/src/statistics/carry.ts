@@ -10,9 +10,9 @@ export interface Ended {
 }
 
 /**
- * Decides whether an index may be carried to a day, by the one rule for all operations, and reports it: the months go
- * into `meta.carried`; if it ended too long ago each field gets the reason. Returns the months, or null if it may not
- * be carried.
+ * Decides whether an index may be carried to a day, by the one rule for all operations, and reports it. The months go
+ * into `meta.carried`; if the index ended too long ago, each field gets the reason. Returns the months, or null if the
+ * index may not be carried.
  */
 export function carriedMonths(
   context: Context,

@@ -1,9 +1,9 @@
-/** Sales, lets and decisions are often published that much later. */
+/** Sales, lets and decisions are often published this many months later. */
 export const LAG_MONTHS = 3;
 
 const DAY_MS = 86_400_000;
 
-/** Two days, ISO, both included. */
+/** Two days, ISO, both included in the period. */
 export interface Period {
   from: string;
   to: string;
@@ -23,7 +23,7 @@ export function wholeMonth(day: string): Period {
   return { from: `${day.slice(0, 7)}-01`, to: new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10) };
 }
 
-/** The day so many months before another, ISO; a day that the month lacks becomes its last. */
+/** The day this many months before another, ISO; the last day of the month if the month is too short. */
 export function monthsBefore(day: string, months: number): string {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number];
   const first = new Date(Date.UTC(year, month - 1 - months, 1));

@@ -15,7 +15,7 @@ import { type BuiltIndex, builtPlace } from './built-area.query.ts';
 import { cachedHead } from './built-area.ts';
 import { carriedMonths } from './carry.ts';
 
-/** The indices that carry prices of a place through time. */
+/** The indices by which prices of a place are moved through time. */
 export interface Growth {
   /** The index of a property type; that of all sales for null and for types without an index. */
   index(property_type: string | null): GrowthIndex | null;
@@ -23,7 +23,7 @@ export interface Growth {
 
 type PublishedIndices = ReadonlyMap<FittedType | null, GrowthIndex | null>;
 const publishedIndices = releaseCache<PublishedIndices>();
-/** The same for all places. */
+/** One entry, since it is the same for all places. */
 const publishedAreas = releaseCache<Awaited<ReturnType<typeof readIndexAreas>>>(1);
 
 /** The area whose index a place uses: its outcode, else its authority. */
@@ -31,7 +31,7 @@ export type Whose = Pick<Place, 'outcode' | 'local_authority_code'>;
 
 /**
  * The indices of a place, used by every estimate and every adjusted price: those fitted for its outcode if a build has
- * them, else the published one that a build would use.
+ * them, else the published index that a build would use.
  */
 export async function growthOf(
   context: Context,
@@ -50,8 +50,8 @@ export async function growthOf(
 }
 
 /**
- * The indices as far as they may be carried to the day of the request. Reports once how far they are carried, or that
- * they end too early, or that none is loaded; in the last two cases they are null.
+ * The indices, if they may be carried to the day of the request, else null. Reports once how far they are carried, that
+ * they end too early, or that none is loaded.
  */
 export function carried(
   context: Context,
@@ -71,8 +71,8 @@ export function carried(
   return months === null ? { index: () => null, months: 0 } : { ...growth, months };
 }
 
-/** Says of how many sales growth is not known, because the index begins later. */
-export function tellOfEarlier(
+/** Warns for how many sales growth is unknown because the index begins later. */
+export function warnEarlierSales(
   context: Context,
   growth: Growth,
   sales: readonly { property_type: string; date: string }[],
@@ -91,7 +91,7 @@ function indexed(type: string | null): FittedType | null {
   return FITTED_TYPES.find((one) => one === type) ?? null;
 }
 
-/** What is published for an outcode or authority. Which areas have an index is read once for a release. */
+/** The published index of an outcode or authority. The list of areas with an index is read once for each release. */
 export function publishedIndexAt(
   context: Context,
   outcode: string | null,

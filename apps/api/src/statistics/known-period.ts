@@ -3,23 +3,26 @@ import { lowered } from '@domesday/valuation';
 import type { Context } from '../http/handler.ts';
 import { daysBetween, LAG_MONTHS, monthsBefore, type Period } from './dates.ts';
 
-/** With less than this share of a period known, what is not known outweighs what is. */
+/** If less than this share of a period is known, more of it is unknown than known. */
 const LEAST_KNOWN = 0.5;
 
-/** The share of a period that records tell of which begin and end on days of their own; 1 up to the usual lag. */
+/**
+ * The share of a period that is covered by records, which begin and end on days of their own; 1 if only the usual lag
+ * is missing.
+ */
 export function shareKnown(period: Period, told: Period): number {
   const from = [period.from, told.from].sort()[1]!;
   const to = told.to >= monthsBefore(period.to, LAG_MONTHS) ? period.to : told.to;
   return Math.max(0, daysBetween(from, to)) / daysBetween(period.from, period.to);
 }
 
-/** A class of confidence: one lower where a part of the period is not known, Low where that is most of it. */
+/** A class of confidence: one lower if a part of the period is unknown, Low if most of it is. */
 export function confidenceKnown(confidence: Schema<'Confidence'>, share: number): Schema<'Confidence'> {
   if (share >= 1) return confidence;
   return share < LEAST_KNOWN ? 'Low' : lowered(confidence);
 }
 
-/** The same for lets of the operator's feed in a period; where it ends long before, a warning on `field` says so. */
+/** The same for lets in the operator's feed; warns on `field` if the feed ends long before the period does. */
 export function confidenceOfLets(
   context: Context,
   confidence: Schema<'Confidence'>,

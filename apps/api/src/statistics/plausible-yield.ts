@@ -1,4 +1,4 @@
-/** A gross yield above this sets the rent of a home against the price of something else: a garage, a share, a plot. */
+/** A gross yield above this compares the rent of a home with the price of something else: a garage, a share, a plot. */
 export const PLAUSIBLE_YIELD_PCT = 25;
 
 /** Whether rents and prices can be of the same homes. */

@@ -8,7 +8,7 @@ export const MINIMUM_SAMPLE = 5;
 export const FOR_QUARTILES = 10;
 export const FOR_TAILS = 20;
 
-/** Pounds to the penny; percentages to two decimals. */
+/** Rounds pounds to the penny and percentages to two decimals. */
 export function twoDecimals(value: number): number {
   return Math.round(value * 100) / 100;
 }

@@ -10,7 +10,10 @@ const NEEDS = [
   { least: FOR_TAILS, figure: 'p10', which: 'the 10th and 90th percentile' },
 ];
 
-/** Says which figures of a distribution are null, because too few were counted; `what` was, such as `sales`. */
+/**
+ * Warns which figures of a distribution are null because the sample is too small; `what` says what is counted, such as
+ * `sales`.
+ */
 export function explainThin(context: Context, { n }: Sample, field: string, what: string): void {
   for (const { least, figure, which } of NEEDS)
     if (n < least)
@@ -21,7 +24,7 @@ export function explainThin(context: Context, { n }: Sample, field: string, what
       );
 }
 
-/** The same at once for the rows of a list, where some of them have fewer than others. */
+/** The same once for all rows of a list, some of which have smaller samples than others. */
 export function explainThinRows(
   context: Context,
   rows: readonly Sample[],

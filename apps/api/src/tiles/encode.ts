@@ -8,16 +8,16 @@ export interface Feature {
   tags: Record<string, string | number | boolean>;
 }
 
-/** What is to be drawn in a tile, and whether that is all that it could show. */
+/** The features to draw in a tile; `whole` if they are all that the tile could show. */
 export interface Drawn {
   features: Feature[];
   whole: boolean;
 }
 
-/** The largest tile that is sent, bytes before compression. */
+/** The largest tile that is sent, in bytes before compression. */
 export const MOST_BYTES = 500_000;
 
-/** The layer that a tile has only where something is left out of it. */
+/** The layer that a tile has only if some features are left out of it. */
 export const LEFT_OUT = 'left_out';
 
 /** The whole square, clockwise on the screen. */
@@ -31,7 +31,7 @@ const SQUARE: Point[] = [
 
 /**
  * One layer as a Mapbox vector tile. If it is too large, every second feature is left out, repeatedly. A tile that does
- * not show all has a second layer with its square and the number of features that it shows, so that a map can tell.
+ * not show all features has a second layer with its square and the number of features shown, so that a map can say so.
  */
 export function encode(layer: string, { features, whole }: Drawn): Buffer {
   for (let kept = features; ; kept = kept.filter((_, i) => i % 2 === 0)) {

@@ -61,7 +61,7 @@ export const homesIn = statement({
      order by uprn limit ${most}`,
 });
 
-/** Areas of one dataset in a box that apply on a day, largest first, without points; index areas_box. */
+/** Areas of one dataset in a box that are in force on a day, largest first, without points; index areas_box. */
 export const areasIn = statement({
   name: 'tile-areas',
   parameters: { ...BOX, dataset: 'text', least_sqm: 'float8', today: 'date', most: 'int8' },

@@ -7,22 +7,25 @@ import { ringsOf } from './shapes.ts';
 import { type Bounds, type Point, type Tile, tilePointOf } from './tile.ts';
 
 export interface Layer {
-  /** What is drawn, and what places it: the tile tells their licences. */
+  /** The datasets drawn, and those that place them: the tile states their licences. */
   datasets: readonly DatasetId[];
-  /** Below this zoom a tile would hold too much to read; it is empty. */
+  /** Below this zoom a tile is empty, since it would hold too much to read. */
   from_zoom: number;
-  /** How long the same loads and builds are drawn alike: areas begin and end on a day, sales are of whole months. */
+  /**
+   * How long a tile stays the same without a new load or build: areas begin and end on a day; sales are of whole
+   * months.
+   */
   alike_for: 'day' | 'month';
   read(db: Queryable, square: Tile, bounds: Bounds, today: string): Promise<Drawn>;
 }
 
 const MOST_POINTS = 4000;
-/** Limit on the corners of a tile's areas together, so that no tile takes long to make or to draw. */
+/** Most corners of all areas of a tile, so that no tile takes long to make or to draw. */
 const MOST_CORNERS = 60_000;
 
 type Tags = Feature['tags'];
 
-/** Points of rows, of which one more than a tile may show was asked for. */
+/** The rows as points. The caller reads one row more than a tile may show. */
 function points<R extends { position: { x: number; y: number } }>(
   square: Tile,
   rows: readonly R[],
@@ -43,7 +46,7 @@ function areas(from_zoom: number, datasets: readonly DatasetId[]): Layer {
     from_zoom,
     alike_for: 'day',
     async read(db, square, bounds, today) {
-      // Areas smaller than a few units across are invisible.
+      // Areas smaller than this are invisible.
       const unit_m = (bounds.max_e - bounds.min_e) / 256;
       const features: Feature[] = [];
       let [corners, whole] = [0, true];
@@ -93,7 +96,8 @@ export const layers: Record<string, Layer> = {
     from_zoom: 14,
     alike_for: 'month',
     async read(db, square, bounds, today) {
-      // The wider the tile, the fewer years of sales: a city has a hundred thousand in one tile of zoom 14.
+      // The wider the tile, the fewer years of sales it shows: a city has a hundred thousand sales in one tile of zoom
+      // 14.
       const years = square.z >= 16 ? 30 : square.z === 15 ? 5 : 2;
       const since = `${Number(today.slice(0, 4)) - years}${today.slice(4, 8)}01`;
       const rows = await salesIn.rows(db, { ...bounds, since, most: MOST_POINTS + 1 });

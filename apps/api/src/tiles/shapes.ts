@@ -11,7 +11,7 @@ const BOX = [-BUFFER, -BUFFER, EXTENT + BUFFER, EXTENT + BUFFER];
 
 /**
  * A GeoJSON polygon or multipolygon as rings of a tile: clipped, in whole units, outer rings clockwise on the screen.
- * Empty if nothing of it lies in the tile.
+ * Empty if no part of it lies in the tile.
  */
 export function ringsOf(square: Tile, shape: Shape): Point[][] {
   const polygons =

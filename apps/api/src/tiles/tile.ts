@@ -14,7 +14,7 @@ export interface Tile {
 export type Point = [x: number, y: number];
 
 /**
- * Position of a place in a tile, in units from its north-west corner; below 0 or beyond the extent if outside.
+ * Position of a place in a tile, in units from its north-west corner; below 0 or beyond the extent if it lies outside.
  */
 export function tilePointOf({ z, x, y }: Tile, longitude: number, latitude: number): Point {
   const across = 2 ** z;
@@ -32,7 +32,8 @@ export interface Bounds {
 }
 
 /**
- * The bounding box in British National Grid metres of a tile: the grid is rotated, so the edges are sampled.
+ * The bounding box of a tile in metres of the British National Grid. The grid is rotated, so points along the edges are
+ * sampled.
  */
 export function boundsOf(square: Tile): Bounds {
   const edge = BUFFER / EXTENT;

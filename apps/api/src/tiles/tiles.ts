@@ -20,10 +20,10 @@ import { boundsOf, overlapsBritain, type Tile } from './tile.ts';
 
 const DEEPEST = 18;
 const TYPE = 'application/vnd.mapbox-vector-tile';
-/** Increase it when the same data would be drawn differently. */
+/** Increase it if the same data is drawn differently from now on. */
 const EDITION = 2;
 
-/** The loaded data as vector tiles, free, for every caller with a key or a session. */
+/** The loaded data as vector tiles, free for every caller with a key or a session. */
 export function tiles(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const steps = [authenticate(services, 'tiles.get'), takeSlot(services), chooseSource(services)];
@@ -41,7 +41,7 @@ export function tiles(services: Services): Router {
     const known = isKnown(req, tag);
     const tile = known ? null : await tileOf(db, today, name, layer, square);
     res.setHeader('ETag', tag);
-    // A square of the fictional country is asked for anew, so that none is shown beside real ones.
+    // A tile of the fictional country is requested anew each time, so that none is shown beside real tiles.
     res.setHeader('Cache-Control', loaded.fictional ? 'private, no-cache' : 'private, max-age=86400');
     res.setHeader('Vary', 'Accept-Encoding');
     if (known) return void res.status(304).end();
@@ -75,9 +75,9 @@ function squareOf(...texts: string[]): Tile | null {
 }
 
 /**
- * It changes with every load and build: medians are made by builds, and points move and homes are linked with loads of
- * other datasets than the layer's own. Sales are of so many years before this month, and areas are those that apply
- * today.
+ * The ETag changes with every load and build: medians come from builds, and loads of datasets outside the layer move
+ * points and link homes. It also changes with the month for sales, which are of the years before that month, and with
+ * the day for areas.
  */
 function tagOf(
   name: string,
@@ -86,8 +86,8 @@ function tagOf(
   today: string,
 ): string {
   const drawn_on = alike_for === 'day' ? today : today.slice(0, 7);
-  // The loads of two databases may have the same numbers.
+  // Loads in two databases may have the same numbers.
   const world = fictional ? 'fictional-' : '';
-  // A weak one, since both encodings share it.
+  // Weak, since both encodings share it.
   return `W/"${EDITION}-${world}${name}-${generation.replace(' ', '.')}-${drawn_on}"`;
 }

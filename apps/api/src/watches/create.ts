@@ -25,7 +25,7 @@ import {
 const MOST_WATCHES = 10_000;
 const MOST_YEARS = 2;
 
-/** What making a watch needs; the command line has it too. */
+/** What creating a watch needs; the command line has these too. */
 export type Maker = Pick<Services, 'db' | 'clock'>;
 
 interface Asked {
@@ -34,9 +34,9 @@ interface Asked {
 }
 
 /**
- * Makes a watch, unless there is one that tells the same: a request that is sent again, since its answer was lost,
- * would have each message sent twice. Throws 404 for what is not known, 409 at the limit of the account and 422 for
- * what is not allowed.
+ * Creates a watch, unless the account has an equal one: a request repeated because its answer was lost would otherwise
+ * have each message sent twice. Throws 404 for an unknown endpoint or place, 409 at the limit of the account, and 422
+ * for values that are not allowed.
  */
 export async function createWatch(
   { db, clock }: Maker,
@@ -76,7 +76,7 @@ function checkEnd(ends_on: string, now: Date): void {
   throw invalidParameter('ends_on', `must be from ${dayOf(now)} to ${dayOf(latest)}`);
 }
 
-/** A distance that nothing would be measured by is refused, so that nobody waits for events that cannot come. */
+/** Refuses a distance that has no effect, so that nobody waits for events that cannot come. */
 function checkReach({ events, near_m, uprn, postcode }: Schema<'WatchRequest'>): void {
   if (near_m === undefined) return;
   if (!events.includes('planning')) throw invalidParameter('near_m', 'needs the event planning');
@@ -84,7 +84,7 @@ function checkReach({ events, near_m, uprn, postcode }: Schema<'WatchRequest'>):
     throw invalidParameter('near_m', 'needs a uprn or a postcode');
 }
 
-/** By how many per cent the value must move; null where that is not watched. */
+/** By how many per cent the value must move; null if the value is not watched. */
 function moveAsked({ events, uprn, value_moved_pct }: Schema<'WatchRequest'>): number | null {
   if (!events.includes('value_moved')) {
     if (value_moved_pct !== undefined)
@@ -97,7 +97,7 @@ function moveAsked({ events, uprn, value_moved_pct }: Schema<'WatchRequest'>): n
 
 const PLACES = ['uprn', 'postcode', 'outcode', 'polygon'] as const;
 
-/** The columns of the place that is watched. Throws 404 where a home or postcode is not known. */
+/** The columns for the watched place. Throws 404 for an unknown home or postcode. */
 async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   const given = PLACES.filter((name) => body[name] !== undefined);
   const one = `Give exactly one of ${PLACES.join(', ')}.`;
@@ -115,7 +115,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
   const far = { near_m: null, x: null, y: null };
   const reach = (at: { position: { x: number; y: number } | null }) => {
     if (!body.events.includes('planning')) return far;
-    // Where the position is not known, a later load may tell it.
+    // If the position is unknown, a later load may supply it.
     return { near_m: body.near_m ?? 200, x: at.position?.x ?? null, y: at.position?.y ?? null };
   };
   if (body.uprn !== undefined) {
@@ -137,7 +137,7 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     if (isOutside(outcode)) throw outsideBritain('outcode');
     await needLoads(db);
     if (!(await isKnownOutcode.one(db, { outcode })).known)
-      throw notFound('postcode_not_found', `Nothing that is loaded lies in ${outcode}.`);
+      throw notFound('postcode_not_found', `No loaded record lies in ${outcode}.`);
     return { ...none, ...far, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);

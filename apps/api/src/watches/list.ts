@@ -9,8 +9,8 @@ interface Asked {
 }
 
 /**
- * A page of the watches of an account, oldest first. Throws 422 where the watch of the cursor is deleted, since it is
- * not known then what comes after it: an empty page would look like the end of the list.
+ * A page of the watches of an account, oldest first. Throws 422 if the watch of the cursor was deleted: what follows it
+ * is then unknown, and an empty page would look like the end of the list.
  */
 export async function listWatches(db: Db, asked: Asked): Promise<WatchRow[]> {
   const { account_id, cursor } = asked;

@@ -3,29 +3,29 @@ import { dayOf } from '../accounts/month.ts';
 import type { Clock } from '../http/handler.ts';
 import { surely } from '../http/health/database-clock.ts';
 
-/** Longest that changes may take to be matched. */
+/** Time limit for matching changes. */
 const MATCH_MS = 300_000;
-/** The caller waits a little longer, so that the database says itself that the time was over. */
+/** The caller waits a little longer, so that it is the database that reports the time-out. */
 const WAIT_MS = MATCH_MS + 10_000;
 const TIME_IS_OVER = '57014';
-/** Events that a message lists; it gives the number of all. */
+/** Most events listed in a message, which also gives their total. */
 const MOST_LISTED = 100;
 
-/** Whether there are changes that are not matched; it locks and writes nothing, since it is asked every two seconds. */
+/** Whether there are unmatched changes. Asked every two seconds, so it takes no lock and writes nothing. */
 const unmatched = statement({
   name: 'changes-are-unmatched',
   row: { waiting: 'bool' },
   build: () => sql`select w.matched_seq < c.last_seq as waiting from watch_head w, change_head c`,
 });
 
-/** Where the matching stands. Another process that matches now has the row: then there is none. */
+/** Up to which change the matching has come. No row if another process is matching now. */
 const lockHead = statement({
   name: 'lock-watch-head',
   row: columnsOf('watch_head', ['matched_seq']),
   build: () => sql`select matched_seq from watch_head for update skip locked`,
 });
 
-/** The changes of the first load that is not matched: a load numbers its changes in one run. */
+/** The changes of the first unmatched load. The changes of a load are numbered consecutively. */
 const nextLoad = statement({
   name: 'next-load-to-match',
   parameters: { after: 'int8' },
@@ -45,10 +45,10 @@ const matched = statement({
 });
 
 /**
- * One delivery for each watch that a change concerns: a join of changes and watches. A change is written as JSON once,
- * however many watches it concerns, with the number of a sale as the operations show it. The endpoints are locked, so
- * that one that is deleted meanwhile is left out and does not fail the messages to all others. Indexes: the primary key
- * of changes, watches_uprn, watches_postcode, watches_outcode, watches_box, watches_reach.
+ * Adds one delivery for each watch that changes concern: a join of changes and watches. Each change is written as JSON
+ * once, however many watches it concerns, with the transaction id as the operations show it. The endpoints are locked:
+ * one that is deleted meanwhile is left out, instead of failing the messages to all others. Indexes: the primary key of
+ * changes, watches_uprn, watches_postcode, watches_outcode, watches_box, watches_reach.
  */
 const addDeliveries = statement({
   name: 'add-deliveries-of-watches',
@@ -99,7 +99,7 @@ const addDeliveries = statement({
 const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =>
   statement({
     name: `move-reach-of-watched-${table}`,
-    // The first positions of homes or postcodes move every watch.
+    // The first load of positions moves the reach of every watch.
     wait_ms: WAIT_MS,
     build: () => sql`
       update watches w set reach = circle(p.position, w.near_m)
@@ -108,10 +108,10 @@ const moveReach = (table: 'addresses' | 'postcodes', key: 'uprn' | 'postcode') =
          and ((w.reach is null) <> (p.position is null) or not w.reach ~= circle(p.position, w.near_m))`,
   });
 
-/** Loads move homes and postcodes; a watch is of the place where they lie now. Primary keys of both. */
+/** Loads may move homes and postcodes; a watch follows their present position. Primary keys of both. */
 const moveReaches = [moveReach('addresses', 'uprn'), moveReach('postcodes', 'postcode')];
 
-/** Deletes the watches whose last day is over. */
+/** Deletes the watches whose last day has passed. */
 export const endWatches = statement({
   name: 'delete-ended-watches',
   parameters: { today: 'date' },
@@ -119,20 +119,20 @@ export const endWatches = statement({
   build: ({ today }) => sql`delete from watches where ends_on < ${today}`,
 });
 
-/** How many changes are matched in one transaction, and how long that may take. */
+/** How many changes to match in one transaction, and the time limit for it. */
 export interface Pace {
   changes: number;
   limit_ms: number;
 }
 
-/** All changes of a load at once, as long as they are matched in time. */
+/** The first pace: all changes of a load at once. */
 export const wholeLoads = (): Pace => ({ changes: Number.MAX_SAFE_INTEGER, limit_ms: MATCH_MS });
 
 /**
- * Matches the changes of one load with the watches: all its deliveries and the new state in one transaction, so that a
- * process that ends meanwhile leaves neither a gap nor a repetition. Where that takes too long it throws, and the next
- * call matches half as many: else the watches of one account could keep all others from ever being told. Returns how
- * many messages there are, or null if there was nothing to match.
+ * Matches the changes of one load with the watches. The deliveries and the new state are written in one transaction, so
+ * that a process that dies leaves neither a gap nor a repetition. On a time-out it throws, and the next call matches
+ * half as many changes; otherwise the watches of one account could block all others. Returns the number of messages, or
+ * null if there was nothing to match.
  */
 export async function matchNextLoad(db: Db, clock: Clock, pace = wholeLoads()): Promise<number | null> {
   if (!(await unmatched.one(db)).waiting) return null;

@@ -11,7 +11,7 @@ const VALUED = columnsOf('watches', [
 ]);
 export type ValuedWatch = RowOf<typeof VALUED>;
 
-/** Whether any value is watched; index watches_value. It is asked every two seconds, and mostly that is all. */
+/** Whether any value is watched; index watches_value. Asked every two seconds, and mostly the answer is no. */
 export const anyValued = statement({
   name: 'values-are-watched',
   row: { any: 'bool' },
@@ -19,9 +19,9 @@ export const anyValued = statement({
 });
 
 /**
- * Watches of values whose homes were not valued for a release yet, for this process alone until its transaction ends.
- * One whose endpoint is off waits with the value that it was told: the move is told once the endpoint is on. The
- * endpoint is locked too, since its deletion would wait for the watch while the message waits for the endpoint. Index:
+ * Takes watches whose homes have not been valued for a release, and locks them until the transaction ends. A watch
+ * whose endpoint is off keeps the value last reported: the move is reported once the endpoint is on. The endpoint is
+ * locked too, because its deletion would wait for the watch while the message waits for the endpoint. Index:
  * watches_value.
  */
 export const takeUnvalued = statement({
@@ -37,9 +37,7 @@ export const takeUnvalued = statement({
      limit ${limit} for update of w skip locked for key share of h skip locked`,
 });
 
-/**
- * Notes that a home was valued for a release: with the value that the next is compared with, or keeping the one before.
- */
+/** Records that a home was valued for a release. A value given replaces the one that later values are compared with. */
 export const noteValued = statement({
   name: 'note-valued-watch',
   parameters: {

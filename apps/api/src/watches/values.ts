@@ -13,12 +13,12 @@ import type { Services } from '../http/services.ts';
 import { insertDelivery } from '../webhooks/deliveries.query.ts';
 import { anyValued, noteValued, takeUnvalued, type ValuedWatch } from './values.query.ts';
 
-/** Homes that are valued in one transaction, one after the other: single calls go first. */
+/** Homes valued in one transaction, one after the other, since single calls go first. */
 const AT_ONCE = 20;
-/** When a home is tried again that could not be valued; the others are valued meanwhile. */
+/** How long after a failure a home is valued again. The others are valued meanwhile. */
 const AGAIN_MS = 60_000;
 const ENTRY = operationTable.find(({ id }) => id === 'valuations.sale')!;
-/** What is asked for a watch is free, and nobody's call. */
+/** The caller of these valuations: they are free and belong to no account. */
 const NOBODY = { account_id: '', key_id: '' } as Caller;
 
 interface Value {
@@ -27,12 +27,12 @@ interface Value {
   release: string;
 }
 
-/** When each watch is tried again whose home could not be valued, milliseconds. */
+/** When to try each home again that could not be valued, milliseconds, by watch id. */
 export type Postponed = Map<string, number>;
 
 /**
- * Values some of the watched homes that were not valued for the data that are served now, as valuations.sale does, and
- * adds a message where the value has moved since the one that was told before. Returns how many were valued.
+ * Values some watched homes that have not been valued with the data now served, as valuations.sale does. Adds a message
+ * where the value has moved since the one last reported. Returns how many homes were valued.
  */
 export async function valueSome(services: Services, postponed: Postponed): Promise<number> {
   if (!(await anyValued.one(services.db)).any) return 0;
@@ -49,7 +49,7 @@ export async function valueSome(services: Services, postponed: Postponed): Promi
         return undefined;
       });
       if (fresh === undefined) {
-        // Where the database is away, the next would fail as well.
+        // If the database is away, the next home would fail too.
         postponed.set(watch.id, now.getTime() + AGAIN_MS);
         return valued;
       }
@@ -65,7 +65,7 @@ export async function valueSome(services: Services, postponed: Postponed): Promi
   });
 }
 
-/** The sale value of a watched home; null where it has none. Throws if the server fails to tell. */
+/** The sale value of a watched home; null if it has none. Throws if the server cannot tell. */
 async function saleValueOf(
   services: Services,
   source: Source,
@@ -96,12 +96,15 @@ interface Move {
   new: Value;
 }
 
-/** The move since the value that is kept, null if it is smaller than the watch asks. Small moves add up. */
+/**
+ * The move since the stored value; null if it is smaller than the watch asks. The stored value stays, so small moves
+ * add up.
+ */
 function movedFrom(watch: ValuedWatch, fresh: Value): Move | null {
   const { value, value_as_of, value_release, value_moved_pct } = watch;
   if (value === null || value_as_of === null || value_release === null) return null;
   const exact_pct = (fresh.value / value - 1) * 100;
-  // Fractions are seldom exact: a move of just what is asked could come out below it.
+  // Floating-point error: a move of exactly the threshold could come out below it.
   if (Math.abs(exact_pct) + 1e-9 < value_moved_pct!) return null;
   const moved_pct = Math.round(exact_pct * 100) / 100;
   return { moved_pct, old: { value, as_of: value_as_of, release: value_release }, new: fresh };

@@ -24,7 +24,7 @@ export const countWatches = statement({
   build: ({ account_id }) => sql`select count(*) as total from watches where account_id = ${account_id}`,
 });
 
-/** The watches of an account, oldest first, after the one named; index watches_account. */
+/** The watches of an account, oldest first, after the one of the cursor; index watches_account. */
 export const watchesOf = statement({
   name: 'watches-of-account',
   parameters: { account_id: 'uuid', cursor: 'uuid?', limit: 'int8' },
@@ -52,7 +52,7 @@ export const deleteWatch = statement({
     query.deleteFrom('watches').where('id', '=', id).where('account_id', '=', account_id),
 });
 
-/** A watch of the account that tells the same, its events in any order; index watches_account. */
+/** An equal watch of the account, with its events in any order; index watches_account. */
 export const sameWatch = statement({
   name: 'same-watch',
   parameters: {
@@ -71,7 +71,9 @@ export const sameWatch = statement({
      order by created_at, id limit 1`,
 });
 
-/** `shape` and `holes` are polygons in grid metres; `x` and `y` the middle of the reach of planning. */
+/**
+ * Inserts a watch. `shape` and `holes` are polygons in grid metres; `x` and `y` are the centre of the planning radius.
+ */
 export const insertWatch = statement({
   name: 'insert-watch',
   parameters: {
@@ -96,7 +98,7 @@ export const insertWatch = statement({
 
 const POSITION = nullable(columnsOf('postcodes', ['position']));
 
-/** Where a home is; index: the primary key. */
+/** The position of a home; primary key. */
 export const positionOfHome = statement({
   name: 'watched-home',
   parameters: { uprn: 'int8' },
@@ -112,7 +114,7 @@ export const positionOfPostcode = statement({
 });
 
 /**
- * Whether an outcode is one: that a directory, an address or a sale has it, or no directory is loaded that could tell.
+ * Whether an outcode exists: a directory, an address or a sale has it, or no directory is loaded that could tell.
  * Indexes: postcodes_outcode, addresses_postcode and sales_postcode.
  */
 export const isKnownOutcode = statement({
@@ -129,7 +131,7 @@ export const isKnownOutcode = statement({
   },
 });
 
-/** Whether the operator has loaded anything that could change: the fictional country has a database of its own. */
+/** Whether the operator has loaded any data. The fictional country has a database of its own, which does not count. */
 export const isAnythingLoaded = statement({
   name: 'anything-is-loaded',
   row: { loaded: 'bool' },

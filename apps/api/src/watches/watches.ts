@@ -8,7 +8,7 @@ import { createWatch } from './create.ts';
 import { listWatches } from './list.ts';
 import { countWatches, deleteWatch, type WatchRow, watchOf } from './watches.query.ts';
 
-/** `/watches`: what an account wants to be told of. */
+/** `/watches`: places and homes whose changes are reported to an account's webhooks. */
 export function watches(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
   const { db } = services;
@@ -25,7 +25,7 @@ export function watches(services: Services): Router {
       const limit = query.limit as number;
       const cursor = (query.cursor as string | undefined) ?? null;
       const { total } = await countWatches.one(db, { account_id });
-      // One more than asked shows whether there is a next page.
+      // One row more than asked shows whether there is a next page.
       const rows = await listWatches(db, { account_id, cursor, limit: limit + 1 });
       const page = rows.slice(0, limit);
       const next_cursor = rows.length > limit ? page.at(-1)!.id : null;

@@ -8,7 +8,7 @@ import { insertWebhook, type WebhookRow, webhookMadeBefore, webhooksOf } from '.
 
 const MOST_WEBHOOKS = 20;
 
-/** What making an endpoint needs; the command line has it too. */
+/** What creating an endpoint needs; the command line has these too. */
 type Maker = Pick<Services, 'db' | 'clock' | 'webhook_addresses'>;
 
 interface Made {
@@ -17,9 +17,9 @@ interface Made {
 }
 
 /**
- * Makes an endpoint with its secret, or tells the one that was made with this key and Idempotency-Key: whoever repeats
- * a request, since its answer was lost, would have another endpoint and never learn the secret of the first. Throws 409
- * at the limit of the account and 422 for an address that is refused.
+ * Creates an endpoint with its secret, or returns the one created with this key and Idempotency-Key: a client that
+ * repeats a request because its answer was lost would otherwise get a second endpoint and never learn the first secret.
+ * Throws 409 at the limit of the account and 422 for an address that is refused.
  */
 export async function createWebhook(
   { db, clock, webhook_addresses }: Maker,
@@ -35,7 +35,7 @@ export async function createWebhook(
   const secret = newWebhookSecret();
   return inTransaction(db, async (client) => {
     const { closed_at } = await lockAccount.one(client, { account_id });
-    if (closed_at) throw invalidKey('The account was closed: it gets no endpoint.');
+    if (closed_at) throw invalidKey('The account is closed, so no endpoint was made.');
     const before =
       key_id !== null && idempotency_key !== null
         ? await webhookMadeBefore.first(client, { key_id, idempotency_key })

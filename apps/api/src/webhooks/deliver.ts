@@ -7,24 +7,27 @@ import { type DueDelivery, markDelivered, markFailed, markForRetry, takeDue } fr
 import { signedHeaders } from './signature.ts';
 import { whyUnreached } from './unreached.ts';
 
-/** Seconds to the next attempt, after the first, the second …: three days in all. */
+/** Seconds from each failed attempt to the next: three days in all. */
 const RETRY_AFTER_S = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 73_495];
-/** No attempt is longer ahead than this. */
+/** No attempt is scheduled further ahead than this. */
 export const LONGEST_WAIT_MS = Math.max(...RETRY_AFTER_S) * 1000;
-/** Statuses of an endpoint that will answer later. */
+/** Statuses of an endpoint that asks to be called again later. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
-/** Longest that an endpoint may take to answer. */
+/** Time limit for an endpoint to answer. */
 const ANSWER_MS = 15_000;
-/** When a delivery is due again whose process ended while it was sent. */
+/** After this, a delivery is due again if its process ended while sending it. */
 const LEASE_MS = 60_000;
 /**
- * Deliveries that a process sends at once, and of these those to one endpoint: a slow one holds up no other. An account
- * has no second ones beyond its share, so that many slow endpoints of one leave room for those of others.
+ * Deliveries that a process sends at once, and how many of them to one endpoint, so that a slow endpoint does not hold
+ * up others. An account beyond its share gets no second delivery to an endpoint, so that many slow endpoints of one
+ * account leave room for others.
  */
 const AT_ONCE = 100;
 const AT_ONCE_EACH = 4;
 const SHARE_OF_ACCOUNT = 20;
-/** How long ends are gathered before the next are taken: thousands that are due would else take a look each. */
+/**
+ * After a delivery ends, wait this long for more to end, so that thousands of due deliveries do not take a query each.
+ */
 const GATHERED_MS = 50;
 
 interface Sender {
@@ -32,14 +35,14 @@ interface Sender {
   log: Logger;
   now(): Date;
   post: PublicPost;
-  /** Is told what became of each attempt. */
+  /** Called with the outcome of each attempt. */
   onSent(outcome: Outcome): void;
 }
 
 interface Deliverer {
-  /** Begins to send what is due, as far as there is room, and returns how many it began. */
+  /** Starts due deliveries, as far as there is room. Returns how many were started. */
   begin(): Promise<number>;
-  /** Resolves soon after one has ended that was being sent when `begin` was last called; never if none was. */
+  /** Resolves soon after a delivery ends that was under way at the last `begin`; never if none was. */
   someEnded(): Promise<unknown>;
   allEnded(): Promise<unknown>;
 }
@@ -47,9 +50,9 @@ interface Deliverer {
 export function createDeliverer(sender: Sender): Deliverer {
   const under_way = new Map<Promise<void>, DueDelivery>();
   let ended = 0;
-  /** How many had ended when what is due was last looked for: those since have left room. */
+  /** How many deliveries had ended at the last `begin`. Those that have ended since have left room. */
   let seen = 0;
-  /** The endpoint of each delivery that is being sent. */
+  /** The endpoint of each delivery under way. */
   const busy = () => [...under_way.values()].map(({ webhook_id }) => webhook_id);
   const start = (delivery: DueDelivery) => {
     const sent: Promise<void> = deliver(sender, delivery)
@@ -72,12 +75,12 @@ export function createDeliverer(sender: Sender): Deliverer {
   return {
     begin: async () => {
       seen = ended;
-      // One to each endpoint that has none, before a second to any: others could wait for many slow ones without end.
+      // First one delivery for each endpoint that has none under way, or others could wait for many slow ones for ever.
       const served: string[] = [];
       const first = () => take(1, AT_ONCE, served);
       for (let due = await first(); due.length > 0; due = await first())
         served.push(...due.map(({ webhook_id }) => webhook_id));
-      // All may have ended meanwhile, and as many more be due.
+      // If all have ended by now, as many more may be due, so begin again.
       if (under_way.size === 0) return served.length;
       const more = await take(AT_ONCE_EACH, SHARE_OF_ACCOUNT, []);
       return served.length + more.length;
@@ -111,11 +114,11 @@ async function deliver(sender: Sender, delivery: DueDelivery): Promise<void> {
 interface Attempt {
   status: number | null;
   problem: string | null;
-  /** How long the endpoint asks to be left alone, seconds; 0 if it does not. */
+  /** Seconds that the endpoint asks to be left alone; 0 if it does not ask. */
   wait_asked_s: number;
 }
 
-/** One attempt. Only a 2xx is a success: redirects are not followed, and what the endpoint says is not read. */
+/** Makes one attempt. Only a 2xx is a success: redirects are not followed, and the body is not read. */
 async function send({ post, now }: Sender, delivery: DueDelivery): Promise<Attempt> {
   const sent_at = now();
   const { body, secret, old_secret, old_secret_until } = delivery;
@@ -138,7 +141,7 @@ async function send({ post, now }: Sender, delivery: DueDelivery): Promise<Attem
   }
 }
 
-/** The seconds of a Retry-After, which is a number or a date; at most the longest wait of all. */
+/** Seconds of a Retry-After, which is a number or a date; at most the longest wait between attempts. */
 function secondsOf(retry_after: string | null, now: Date): number {
   const seconds = /^\d+$/.test(retry_after ?? '')
     ? Number(retry_after)

@@ -21,16 +21,16 @@ const DUE = {
 };
 export type DueDelivery = RowOf<typeof DUE>;
 
-/** Oldest due deliveries among which those of each endpoint are chosen. */
+/** Oldest due deliveries among which those for each endpoint are chosen. */
 const LOOKED_AT = 1000;
 
 /**
- * Takes deliveries that are due, for this process alone: another one skips them, and they are due again at `until`,
- * their `next_at`, if this process ends before it says what became of them. At most `each` for one endpoint and
- * `of_account` for those of one account with those under way, of which `busy` has the endpoint of each; none for
- * endpoints of `passed`, nor of an account whose keys are all revoked: those wait until it has one again. The endpoints
- * are no join: all that is due to one would then be read for each look. Indexes: webhook_deliveries_due,
- * api_keys_account.
+ * Takes due deliveries for this process alone: other processes skip them. If this process ends before it records the
+ * outcome, they are due again at `until`, which becomes their `next_at`. `busy` lists the endpoint of each delivery
+ * under way. Counting those, at most `each` for one endpoint and `of_account` for one account are taken. None are taken
+ * for endpoints in `passed`, nor for an account whose keys are all revoked: they wait until it has a key again. The
+ * endpoints are an array, not a join, since a join would read all due deliveries of an endpoint each time. Indexes:
+ * webhook_deliveries_due, api_keys_account.
  */
 export const takeDue = statement({
   name: 'take-due-deliveries',
@@ -44,7 +44,7 @@ export const takeDue = statement({
     passed: '_uuid',
   },
   row: DUE,
-  // A plan that was made while little was due takes seconds when much is.
+  // A plan cached while little was due takes seconds when much is.
   plan_each_call: true,
   build: ({ now, until, count, each, of_account, busy, passed }) => sql`
     with held as (
@@ -74,7 +74,7 @@ export const takeDue = statement({
     returning d.id, d.webhook_id, d.body, d.attempts, d.next_at, w.url, w.secret, w.old_secret, w.old_secret_until`,
 });
 
-/** What became of an attempt. It counts unless the delivery was taken again, or made due again, since it was taken. */
+/** The outcome of an attempt. It is ignored if the delivery was taken again, or made due again, since it was taken. */
 const ATTEMPT = {
   ...columnsOf('webhook_deliveries', ['id', 'attempts', 'last_status']),
   taken_until: 'timestamptz',
@@ -100,7 +100,7 @@ export const markForRetry = statement({
      where ${ofAttempt(attempt)}`,
 });
 
-/** The delivery has failed for good, and its endpoint is switched off. */
+/** Marks a delivery as failed for good, and switches its endpoint off. */
 export const markFailed = statement({
   name: 'mark-failed',
   parameters: { ...FAILED, off_reason: 'text' },
@@ -129,7 +129,7 @@ export const insertDelivery = statement({
       .returning(Object.keys(DELIVERY) as (keyof DeliveryRow)[]),
 });
 
-/** Makes a delivery due again, with all its attempts. */
+/** Makes a delivery due again, with all its attempts ahead. */
 export const replayDelivery = statement({
   name: 'replay-delivery',
   parameters: { webhook_id: 'uuid', id: 'uuid', now: 'timestamptz' },
@@ -139,7 +139,7 @@ export const replayDelivery = statement({
      where id = ${id} and webhook_id = ${webhook_id} returning ${listOf(DELIVERY)}`,
 });
 
-/** The deliveries of an endpoint, newest first, after the one named; index webhook_deliveries_of. */
+/** The deliveries of an endpoint, newest first, after the one of the cursor; index webhook_deliveries_of. */
 export const deliveriesOf = statement({
   name: 'deliveries-of-webhook',
   parameters: {
@@ -170,10 +170,10 @@ export const deliveryOf = statement({
       .where('webhook_id', '=', webhook_id),
 });
 
-/** So many that are made due in one statement: each is written anew with its body. */
+/** Deliveries made due with one statement: each row is rewritten with its body. */
 const BROUGHT_AT_ONCE = 2000;
 
-/** An array: for `in (…)` some plans choose rows anew for each row of the table, and so more than the limit. */
+/** The ids are an array: with `in (…)` some plans run the subquery for each row, and so change more than the limit. */
 const bringSome = statement({
   name: 'bring-some-deliveries-forward',
   parameters: { now: 'timestamptz', latest: 'timestamptz', limit: 'int8' },
@@ -184,8 +184,8 @@ const bringSome = statement({
 });
 
 /**
- * Makes due what waits for later than any attempt can, since the clock was set back, until it is `stopped`. Index:
- * webhook_deliveries_due.
+ * Makes deliveries due that wait longer than any attempt can, because the clock was set back, until `stopped` is true.
+ * Index: webhook_deliveries_due.
  */
 export async function bringForward(
   db: Db,
@@ -196,11 +196,11 @@ export async function bringForward(
   while (!stopped() && (await bringSome.run(db, { ...times, limit })) === limit);
 }
 
-/** So many that are deleted in one statement: a million take longer than a statement may. */
+/** Deliveries deleted with one statement: a million would exceed the time limit of a statement. */
 const DELETED_AT_ONCE = 10_000;
 
 /**
- * Some of what is older than `before`, also what waits for an endpoint that is switched off; index
+ * Deletes some deliveries created before `before`, including those that wait for an endpoint that is off; index
  * webhook_deliveries_of.
  */
 const deleteSomeOld = statement({
@@ -213,7 +213,7 @@ const deleteSomeOld = statement({
        limit ${limit})`,
 });
 
-/** Some of what was or is to be sent to an endpoint; index webhook_deliveries_of. */
+/** Deletes some deliveries of an endpoint, sent or not; index webhook_deliveries_of. */
 const deleteSomeOf = statement({
   name: 'delete-some-deliveries-of-webhook',
   parameters: { webhook_id: 'uuid', limit: 'int8' },
@@ -222,7 +222,7 @@ const deleteSomeOf = statement({
       select id from webhook_deliveries where webhook_id = ${webhook_id} limit ${limit})`,
 });
 
-/** Deletes the deliveries that are older than `before`, until it is `stopped`. */
+/** Deletes the deliveries created before `before`, until `stopped` is true. */
 export async function deleteOldDeliveries(db: Db, before: Date, stopped = () => false): Promise<void> {
   const limit = DELETED_AT_ONCE;
   while (!stopped() && (await deleteSomeOld.run(db, { before, limit })) === limit);

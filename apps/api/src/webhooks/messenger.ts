@@ -11,7 +11,7 @@ import { createDeliverer, LONGEST_WAIT_MS } from './deliver.ts';
 import { bringForward, deleteOldDeliveries } from './deliveries.query.ts';
 
 interface Messenger {
-  /** Ends after what is being sent, but does not wait for endpoints longer than a stop waits for answers. */
+  /** Stops after the deliveries under way, but waits for endpoints no longer than a stop waits for answers. */
   stop(): Promise<void>;
 }
 
@@ -20,9 +20,9 @@ const KEPT_MS = 30 * 24 * 3600 * 1000;
 const PRUNE_EVERY_MS = 3600 * 1000;
 
 /**
- * Matches published changes with the watches, values watched homes and sends what is due, in every process of the API:
- * the database gives each load, each home and each delivery to one of them. The three go on beside each other. Nothing
- * is kept in memory, so a process may end at any time.
+ * Matches published changes with watches, values watched homes and sends due messages, in every process of the API: the
+ * database gives each load, each home and each delivery to one process. The three loops run concurrently. No state is
+ * only in memory, so a process may end at any time.
  */
 export function startMessenger(services: Services, every_ms = EVERY_MS): Messenger {
   const { db, clock, log } = services;
@@ -42,7 +42,7 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
   const match = async (): Promise<void> => {
     while (!signal.aborted && (await matchNextLoad(db, clock, pace)) !== null);
     const today = dayOf(surely(clock));
-    // Once a day, also where nothing is loaded.
+    // Once a day, even if nothing is loaded.
     if (ended_on !== today) await endWatches.run(db, { today });
     ended_on = today;
     const now_ms = clock.now().getTime();
@@ -85,7 +85,7 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     stop: async () => {
       stopping.abort();
       await running;
-      // What an endpoint has not answered by then is due again after its lease.
+      // A delivery whose endpoint has not answered by then is due again when its lease ends.
       await Promise.race([deliverer.allEnded(), sleep(STOP_TIMES.answers_ms, undefined, { ref: false })]);
     },
   };

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** How long both secrets sign after a rotation. */
+/** How long after a rotation the old secret signs too. */
 export const GRACE_MS = 24 * 3600 * 1000;
 
 /** A new secret of an endpoint: 32 random bytes in the form of Standard Webhooks. */
@@ -17,8 +17,8 @@ export interface Message {
 }
 
 /**
- * The headers of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, with one signature for each secret that is
- * valid, so that a receiver may have either during a rotation.
+ * The headers of Standard Webhooks: HMAC-SHA256 of `id.timestamp.body`, one signature for each valid secret, so that a
+ * receiver may hold either secret during a rotation.
  */
 export function signedHeaders(
   { id, sent_at, body }: Message,

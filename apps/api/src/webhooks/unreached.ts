@@ -18,21 +18,19 @@ export function whyUnreached(error: Failure): string {
   return why.slice(0, 300);
 }
 
-/** What an endpoint did that was reached and may have the message; null if it was not reached. */
+/** The trouble of an endpoint that was reached, and may have the message; null if it was not reached. */
 function answerTrouble({ name, code = '', message, syscall }: Failure): string | null {
   if (message === 'other side closed' || (/^(ECONNRESET|EPIPE)$/.test(code) && syscall !== 'connect'))
     return 'The endpoint closed the connection before it answered. It may have the message, and gets it again.';
   const unreadable =
     /^(HTTPParserError|HeadersOverflowError)$/.test(name) || /^bad (response|upgrade)$/.test(message);
-  return unreadable
-    ? `The endpoint was reached, but its answer is none of HTTP/1.1 that is read here: ${message}`
-    : null;
+  return unreadable ? `The endpoint was reached, but its answer is not readable HTTP/1.1: ${message}` : null;
 }
 
-/** Where a name has several addresses, the error of them all has a code alone. */
+/** If a name has several addresses, the combined error has no message, only a code. */
 const causeOf = ({ message, code }: Failure): string => message || String(code);
 
-/** What is wrong with the TLS of an endpoint; null if that is not why it failed. */
+/** The trouble with the endpoint's TLS; null if the failure has another cause. */
 function tlsTrouble({ code = '', message }: Failure): string | null {
   const certificate = CERTIFICATES[code];
   if (certificate) return `The certificate of the endpoint ${certificate}`;

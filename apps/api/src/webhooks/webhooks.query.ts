@@ -38,7 +38,7 @@ export const webhookOf = statement({
       .where('account_id', '=', account_id),
 });
 
-/** The same, which nobody deletes before the transaction ends: what is added for it would fail. */
+/** The endpoint, locked so that it is not deleted before the transaction ends: inserting rows for it would fail. */
 export const holdWebhook = statement({
   name: 'hold-webhook-of-account',
   parameters: OF_ACCOUNT,
@@ -89,8 +89,8 @@ export async function deleteWebhook(db: Db, of: RowOf<typeof OF_ACCOUNT>): Promi
 }
 
 /**
- * Puts a secret before those that still sign, separated by spaces: whoever rotates again, because an answer was lost,
- * still has receivers with the first. Four sign at most.
+ * Replaces the secret and keeps up to three old ones, separated by spaces. A client that rotates again, because an
+ * answer was lost, still has receivers with the first. At most four secrets sign.
  */
 export const rotateSecret = statement({
   name: 'rotate-webhook-secret',

@@ -101,7 +101,7 @@ function actions(services: Services): Router {
       const call = callOf(res);
       found(await webhookOf.first(db, call));
       const { status, cursor, limit } = call.query as { status?: string; cursor?: string; limit: number };
-      // One more than asked shows whether there is a next page.
+      // One row more than asked shows whether there is a next page.
       const asked = { webhook_id: call.id, status: status ?? null, cursor: cursor ?? null, limit: limit + 1 };
       const rows = await deliveriesOf.rows(db, asked);
       // An empty page would look like the end of the list.

@@ -4,11 +4,17 @@ import { parentOf } from '../accounts/callers.ts';
 import { localsOf } from '../http/locals.ts';
 import { noPlace } from '../http/overload.ts';
 
-/** Dear requests worked on at once: each takes a connection and, of many corners over a town, a core for seconds. */
+/**
+ * Most expensive requests worked on at once. Each takes a connection; one with many corners over a town also takes a
+ * core for seconds.
+ */
 const MOST = { all: 4, key: 2 };
-/** Of a key as many as a free plan may ask within ten seconds, since most are answered in milliseconds. */
+/**
+ * Most requests that wait. For a key, as many as a free plan may send in ten seconds, since most are answered in
+ * milliseconds.
+ */
 const MOST_WAITING = { all: 96, key: 48 };
-/** What is read of a smaller area, as sales of five years, is read at once even in a city. */
+/** Smaller areas need no turn: even in a city, five years of sales in them are read quickly. */
 const LARGE_KM2 = 20;
 const KM_A_DEGREE = 111;
 
@@ -18,21 +24,21 @@ interface Waiting {
 }
 
 /**
- * Lets a request wait for its turn, those of a key and its sub-keys for each other first: some are free or cheap, and
- * one key would keep every connection busy with them. Refuses a request where too many wait already.
+ * Makes a request wait for its turn. Each key, with its sub-keys, has only a few turns at once: some of these requests
+ * are free or cheap, and one key could keep every connection busy. Refuses a request if too many are waiting.
  */
 export function inTurns() {
   const waiting: Waiting[] = [];
   const byKey = new Map<string, number>();
   let under_way = 0;
-  const isFree = ({ key }: Waiting) => under_way < MOST.all && (byKey.get(key) ?? 0) < MOST.key;
+  const mayBegin = ({ key }: Waiting) => under_way < MOST.all && (byKey.get(key) ?? 0) < MOST.key;
   const change = (key: string, by: number): void => {
     under_way += by;
     byKey.set(key, (byKey.get(key) ?? 0) + by);
     if (byKey.get(key) === 0) byKey.delete(key);
   };
   const beginNext = (): void => {
-    const at = waiting.findIndex(isFree);
+    const at = waiting.findIndex(mayBegin);
     if (at >= 0) waiting.splice(at, 1)[0]!.begin();
   };
   return (_req: Request, res: Response, next: NextFunction): void => {
@@ -73,20 +79,20 @@ export function inTurns() {
 type Asked = Record<string, unknown> & { polygon?: { coordinates?: number[][][] }; radius_m?: number };
 
 const PLACES = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
-/** Filters of comparables that are applied to what was read: where nothing passes, every radius is read. */
+/** Filters of comparables that are applied after reading: if nothing passes them, every radius is read. */
 const AFTER_READING = ['bedrooms_min', 'bedrooms_max', 'floor_area_tolerance_pct'];
 
-/** Questions of operations that read far more than others of the same price, whatever their area. */
+/** Requests that read far more than others of the same price, whatever their area. */
 const DEAR: Record<string, (asked: Asked) => boolean> = {
   'listings.search': (asked) => !PLACES.some((name) => name in asked),
   'prices.comparables_by_uprn': (asked) => AFTER_READING.some((name) => name in asked),
-  // An area is fitted to the sales before that day.
+  // For a past day an area is fitted anew to the sales before it.
   'valuations.sale': ({ as_of }) => as_of !== undefined,
 };
 
 /**
- * Lets a request of an operation wait for such a turn if it is dear, if its polygon is large, by the box around it, or
- * if its circle is and sales of years are read in it: of other things a circle holds little.
+ * Makes a request wait for its turn if it is expensive: by the rules above, by a polygon whose box is large, or by a
+ * large circle in an operation that reads years of sales. Of other records a circle holds few.
  */
 export function dearInTurns(turn: RequestHandler, { id, datasets }: OperationEntry): RequestHandler {
   const reads_sales = datasets.includes('price-paid');

@@ -35,7 +35,7 @@ import { positionOf } from '../location/placed.ts';
 import { shapeOnGrid } from '../location/shape.ts';
 import { countWithin, pageWithin } from './within.query.ts';
 
-/** Beside the operations of the contract that have a tool, so it is in no generated table. */
+/** Not one of the operations with a tool, so it is in no generated table. */
 const ENTRY: OperationEntry = {
   id: 'properties.within' as never,
   method: 'post',
@@ -56,8 +56,8 @@ interface Asked {
 }
 
 /**
- * `POST /properties/within`: every address in a polygon, page by page, and their number, which is free. Each waits for
- * its `turn`.
+ * `POST /properties/within`: every address in a polygon, page by page. With `count`, only the number of addresses, free
+ * of charge. Each request waits for its `turn`.
  */
 export function within(services: Services, turn: RequestHandler): Router {
   const router = express.Router({ caseSensitive: true });
@@ -80,7 +80,7 @@ export function within(services: Services, turn: RequestHandler): Router {
   return router;
 }
 
-/** Adds the polygon, which may hold more values than other bodies, and sets the price. */
+/** Puts the polygon, which may hold more values than other bodies, into the request, and sets the price. */
 function readPolygon(req: Request, res: Response, next: NextFunction): void {
   const locals = localsOf(res);
   const body = req.body as { polygon?: unknown } | undefined;

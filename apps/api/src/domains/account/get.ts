@@ -20,7 +20,7 @@ export async function get(_request: Request, context: Context): Promise<Response
   ]);
   const own = keys.find((key) => key.id === key_id)!;
   const parent = keys.find((key) => key.id === parent_id);
-  // Read now, since what is cached of the caller may be two seconds old.
+  // Read from the database, because the cached caller may be two seconds old.
   const fresh = {
     ...caller,
     monthly_credits: account!.monthly_credits,

@@ -9,7 +9,7 @@ interface Asked {
   to: string;
 }
 
-/** What the statements of usage take, once its months are counted rightly. */
+/** The parameters for statements of usage, after the counters of the period's months have been corrected. */
 export async function countedPeriod(
   { db, clock, usage, recount }: Pick<Services, 'db' | 'clock' | 'usage' | 'recount'>,
   asked: Asked,

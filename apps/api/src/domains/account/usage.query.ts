@@ -6,7 +6,7 @@ const PERIOD = { account_id: 'uuid', key_id: 'uuid?', from: 'date', to: 'date', 
 type Sql = ReturnType<typeof sql>;
 type Period = Record<keyof typeof PERIOD, unknown>;
 
-/** A server whose clock is ahead may charge tomorrow. */
+/** Days from `open` on. Charges may lie in the future, from a server whose clock is ahead. */
 const isNew = (day: Sql, v: Period) => sql`${day} between ${v.open}::date and ${v.open}::date + 2`;
 const inMonths = (month: Sql, v: Period) =>
   sql`${month} between date_trunc('month', ${v.from}::date)::date and ${v.to}::date`;
@@ -17,9 +17,10 @@ const charges = (v: Period) => sql`
   where l.account_id = ${v.account_id} and (${v.key_id}::uuid is null or l.key_id = ${v.key_id}) and l.credits > 0`;
 
 /**
- * The keys, their counters of whole months, their charges since the first day that is `open`, whose counts may still be
- * written, and the months of which the sum of both is not that of `key_months`, which is raised with the ledger: a
- * killed process leaves charges that it did not count.
+ * Common table expressions about the usage of an account. `owned`: its keys. `counted`: their counters of whole months.
+ * `newly_charged`: their charges since the day `open`, whose counters may still be written. `counted_wrongly`: months
+ * whose counters and new charges do not add up to `key_months`, which is updated together with the ledger. That happens
+ * when a process was killed before it counted its charges.
  */
 const books = (v: Period) => sql`
   with owned as (
@@ -44,7 +45,7 @@ const books = (v: Period) => sql`
     ) books group by key_id, month having sum(credits) <> 0
   )`;
 
-/** Months that are counted wrongly before the open day. The indexes of `usageSums`. */
+/** Months before the open day whose counters are wrong. Indexes as in `usageSums`. */
 export const monthsCountedWrongly = statement({
   name: 'months-counted-wrongly',
   parameters: PERIOD,
@@ -54,14 +55,12 @@ export const monthsCountedWrongly = statement({
 });
 
 /**
- * Counters of a period by key, day and operation, for every key of an account or for one of them. Credits are those of
- * the ledger, of which no more is read than the charges of the open days and those of months that are counted wrongly:
- * a busy account makes millions in a month.
- *
- * Both sides are narrowed before they are joined: a full join passes no condition down, and would read the counters of
- * every account since the first day. The plan is made for each call: of an account with few charges those of the open
- * days are found by the account, and of one with millions by their time. A month's are read for each month by itself,
- * which never begins where there is none.
+ * Usage of a period by key, day and operation, for all keys of an account or one of them. Credits are those of the
+ * ledger. A busy account makes millions of charges a month, so only the charges of the open days, and of months counted
+ * wrongly, are read from the ledger. Both sides are narrowed before the full join, which passes no condition down: it
+ * would read the counters of every account since the first day. The plan is made for each call: charges of the open
+ * days are found by account if it has few, by time if it has millions. The ledger of a wrongly counted month is read by
+ * a lateral join, which does no work if there is none.
  */
 const counters = (v: Period) => sql`
     ${books(v)}, charged as (
@@ -104,7 +103,7 @@ const USAGE = {
 } as const;
 export type UsageRow = RowOf<typeof USAGE>;
 
-/** One for each bound of the histogram, and one for its open end. */
+/** One sum for each bucket of the histogram, and one for the open last bucket. */
 const bucketSums = sql.join(
   [...LATENCY_BOUNDS_MS, null].map(
     (_, i) => sql`coalesce(sum(latency_buckets[${sql.lit(i + 1)}]), 0)::bigint`,
@@ -116,10 +115,10 @@ const sums = sql`sum(calls)::bigint as calls, sum(credits)::bigint as credits,
   sum(client_errors)::bigint as client_errors, sum(server_errors)::bigint as server_errors`;
 
 /**
- * Sums of the counters: a row for each day and operation, whose key is null, and a row for each key in the order they
- * were made, whose day and operation are null. One statement, so that both tell of the same calls, of two parts:
- * grouping sets would sort all counters twice, on disk where there are many. Index api_keys_account, primary keys of
- * usage_days, key_months and ledger, and ledger_charged_at.
+ * Sums of the counters. A row for each day and operation has a null key; a row for each key, in the order of creation,
+ * has a null day and operation. Both come from one statement, so that they cover the same calls. It has two parts,
+ * because grouping sets would sort all counters twice, on disk if there are many. Index api_keys_account, primary keys
+ * of usage_days, key_months and ledger, and ledger_charged_at.
  */
 export const usageSums = statement({
   name: 'usage-sums',
@@ -139,7 +138,7 @@ export const usageSums = statement({
      order by day, operation, created_at, key_id`,
 });
 
-/** The counters of all these keys together; the same indexes. */
+/** The counters by day and operation, of all these keys together; the indexes of `usageSums`. */
 export const usageByDay = statement({
   name: 'usage-by-day',
   parameters: PERIOD,

@@ -55,7 +55,7 @@ export async function usage(request: Request, context: Context): Promise<Respons
   return request.query.format === 'csv' ? asCsv(answer, request.query.group_by ?? 'endpoint') : answer;
 }
 
-/** The days asked for. A refusal names the parameter that was given. */
+/** The first and last day asked for. A refusal names the parameter that was given. */
 function periodOf({ query }: Request, now: Date): { from: string; to: string } {
   const to = query.to ?? dayOf(now);
   const from = query.from ?? `${to.slice(0, 7)}-01`;

@@ -84,13 +84,13 @@ const DATE =
 
 const UPRN = 'This is a UPRN, not an address. Ask properties.get for its home.';
 
-/** Shorter digits alone may be the number of a house. */
+/** Whether a text is a UPRN. Fewer than six digits alone may be a house number. */
 function isUprn(text: string): boolean {
   const named = uprnIn(text);
   return named !== null && named.digits.length <= 12 && (named.said || named.digits.length >= 6);
 }
 
-/** The free refusal, with the nearest addresses, so that a person can see why none of them was accepted. */
+/** The refusal, which is free. It lists the nearest addresses, so that a person can see why none was accepted. */
 function noMatch({ alternatives, postcode }: AddressMatch, text: string): ApiError {
   if (postcode !== null && isOutside(postcode)) return outsideBritain('postcode');
   if (isUprn(text)) return notFound('address_not_found', UPRN, [{ field: 'address', issue: 'is a UPRN' }]);
@@ -122,12 +122,12 @@ function alternativeOf({ candidate, confidence, evidence }: Scored<HomeCandidate
   };
 }
 
-/** The address as it is served, whichever of its spellings was matched. */
+/** The address to serve, whichever of its spellings was matched. */
 function servedAddress({ served, address }: HomeCandidate): string {
   return served ?? address;
 }
 
-/** Its postcode, whichever postcode it was found under. */
+/** The postcode to serve, whichever postcode the home was found under. */
 function servedPostcode({ served_postcode, postcode }: HomeCandidate): string {
   return served_postcode ?? postcode;
 }

@@ -44,7 +44,7 @@ export async function search(request: Request, context: Context): Promise<Respon
     min_score: query.min_score ?? 0,
   });
   if (hits.length === 0 && postcode === null && namesNothing(q, dictionary)) {
-    // Nothing was looked for, so that the empty list costs nothing.
+    // Nothing was searched for, so the empty list costs nothing.
     context.setCredits(0);
     context.warn(
       'names_nothing',

@@ -9,7 +9,7 @@ import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 export type Sort = 'newest' | 'price' | '-price' | 'yield' | 'distance';
 
 export interface ListingFilter {
-  /** False if the rent index ended too long ago: then no rent or yield is known. */
+  /** False if the rent index ended too long ago: then rents and yields are not known. */
   rents_known: boolean;
   listing_type: 'sale' | 'rent';
   min_price?: number | undefined;
@@ -22,7 +22,7 @@ export interface ListingFilter {
   added_since?: string | undefined;
   reduced?: boolean | undefined;
   words: string[];
-  /** Feeds whose listings are left out. */
+  /** Feeds whose listings are excluded. */
   excluded: string[];
 }
 
@@ -55,7 +55,7 @@ const LISTING = {
   days_on_market: 'int4',
   estimated_rent_pcm: 'float8?',
   gross_yield_pct: 'float8?',
-  /** Whether the rent is that of a market area. */
+  /** Whether the rent is the mean of a market area. */
   rent_by_market_area: 'bool',
   distance_m: 'float8?',
   by_postcode: 'bool',
@@ -63,7 +63,7 @@ const LISTING = {
 } as const;
 export type ListingRow = RowOf<typeof LISTING>;
 
-/** The centroid of the place, for distances, and the filter; null = not asked for. */
+/** The centroid of the place, for distances, and the filter; null for values not asked for. */
 const SOUGHT = {
   easting: 'float8?',
   northing: 'float8?',
@@ -103,7 +103,9 @@ export function sought(place: Place | null, filter: ListingFilter): Sought {
   };
 }
 
-/** Null where the rent of a home stands beside the price of something else: rents.yields has the same rule. */
+/**
+ * Null where rent and price are not of the same thing, such as the price of a share: rents.yields has the same rule.
+ */
 const GROSS_YIELD = sql`case when not l.of_share and l.gross_yield_pct <= ${sql.raw(String(PLAUSIBLE_YIELD_PCT))} then l.gross_yield_pct end`;
 
 const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
@@ -135,7 +137,7 @@ const sortKey = (v: Pick<Sought, 'easting' | 'northing' | 'rents_known'> & { sor
 const { easting: _, northing: __, ...COUNTED } = SOUGHT;
 const PLACED = { postcode: 'l.postcode', position: 'l.position' };
 
-/** How many listings there are in all; indexes listings_postcode, listings_position, listings_newest. */
+/** The total number of listings; indexes listings_postcode, listings_position, listings_newest. */
 export const countListings = areaStatement({
   name: 'count-listings',
   parameters: COUNTED,
@@ -146,7 +148,7 @@ export const countListings = areaStatement({
 });
 
 /**
- * Whether the rent of a listing that is for sale is that of a market area, as the index of rents has it in Scotland.
+ * Whether the rent of a listing for sale is the mean of a market area, which is the area of the rent index in Scotland.
  */
 const BY_MARKET_AREA = sql`l.estimated_rent_pcm is not null and exists (
   select from postcodes c where c.postcode = l.postcode and c.country = 'Scotland')`;
@@ -162,7 +164,7 @@ export const anyByMarketArea = areaStatement({
     select exists (select from listings l where ${meets(v)} and ${inArea} and ${BY_MARKET_AREA}) as found`,
 });
 
-/** How many listings meet the request and may lie in a place that cannot find them; index listings_unplaced. */
+/** How many matching listings may lie in a place but cannot be found by it; index listings_unplaced. */
 export const unplacedListings = statement({
   name: 'unplaced-listings',
   parameters: { ...COUNTED, ...REACHED },
@@ -171,7 +173,7 @@ export const unplacedListings = statement({
     select count(*) as n from listings l where ${meets(v)} and ${mayLieIn({ postcode: 'l.postcode', position: 'l.position' }, v)}`,
 });
 
-/** One page after a sort key and id, in a stable order; the same indexes. */
+/** One page of listings, after a sort key and id, in a total order; the same indexes. */
 export const pageOfListings = areaStatement({
   name: 'page-of-listings',
   parameters: { ...SOUGHT, sort: 'text', after_key: 'float8?', after_id: 'text?', limit: 'int8' },
@@ -191,7 +193,7 @@ export const pageOfListings = areaStatement({
      order by ${sortKey(v)}, l.id limit ${v.limit}`,
 });
 
-/** The newest month of the rent index that rents of listings are estimated with; null if none is loaded. */
+/** The newest month of the rent index by which rents are estimated; null if none is loaded. */
 export const newestRentMonth = statement({
   name: 'newest-rent-month',
   row: { month: 'text?' },

@@ -34,7 +34,7 @@ type Response = ResponseOf<'listings.search'>;
 type Listing = Schema<'Listing'>;
 
 const UPRN_RADIUS_M = 250;
-/** Agents send their feeds every day. */
+/** Agents send their feeds every day, so an older feed has ended. */
 const OLD_AFTER_MONTHS = 1;
 
 export async function search(request: Request, context: Context): Promise<Response> {
@@ -60,7 +60,7 @@ export async function search(request: Request, context: Context): Promise<Respon
     words: wordsOf(query.q),
     excluded: LISTING_FEEDS.filter((id) => context.excludes(id)),
   };
-  // Nothing is left to answer from, so that the empty list costs nothing.
+  // With every feed excluded there is nothing to answer from, so the empty list costs nothing.
   if (LISTING_FEEDS.every((id) => context.excludes(id) || !context.loaded(id))) context.setCredits(0);
   const limit = query.limit ?? 25;
   const after = readCursor<[key: number, id: string]>(query);
@@ -127,7 +127,7 @@ export async function search(request: Request, context: Context): Promise<Respon
   };
 }
 
-/** A feed that has ended shows as available what may long be sold or let. */
+/** Warns of feeds that have ended: their listings may long have been sold or let. */
 function warnOfOldFeeds(context: Context): void {
   for (const { id, newest_record } of context.meta({ datasets: LISTING_FEEDS }).sources) {
     if (newest_record === null || newest_record >= monthsBefore(context.today, OLD_AFTER_MONTHS)) continue;
@@ -145,10 +145,7 @@ interface Asked {
   sort: Sort;
 }
 
-/**
- * The look-ups of market areas where a rent that is shown, or a yield by which listings are chosen or sorted, rests on
- * them.
- */
+/** The datasets of market areas, if a rent that is shown, or a yield that selects or sorts listings, rests on them. */
 async function marketAreas(
   context: Context,
   { place, asked, sort }: Asked,
@@ -168,7 +165,7 @@ function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sou
 
 const rentMonths = releaseCache<string | null>();
 
-/** Whether rents may be estimated for today from the rent index, by the rule for carrying an index. */
+/** Whether the rent index may be carried to today, so that rents can be estimated. */
 async function rentsReachToday(context: Context): Promise<boolean> {
   const month = await rentMonths(
     context,
@@ -180,7 +177,7 @@ async function rentsReachToday(context: Context): Promise<boolean> {
   return month !== null && carriedMonths(context, fields, index) !== null;
 }
 
-/** For a UPRN the area around it is searched. */
+/** Replaces a UPRN by the area around it. */
 function aroundUprn(place: Place): Place {
   if (place.level !== 'uprn') return place;
   if (place.easting === null) return { ...place, level: 'postcode', label: place.postcode! };
@@ -205,7 +202,7 @@ function explain(context: Context, query: Request['query'], results: readonly Li
         `results.${field}`,
         "By the mean rent of the listing's whole authority, in Scotland of its broad rental market area, as the index of rents has it, not of a smaller place.",
       );
-  // Of an empty list it would say that no listings are recorded.
+  // For an empty list the warning would mean that no listings are recorded.
   if (results.length > 0)
     context.warn(
       'not_recorded',

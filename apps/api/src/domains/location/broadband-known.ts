@@ -7,7 +7,7 @@ import { type BroadbandRow, withoutBroadband } from './infrastructure.query.ts';
 /** There are some 120 postcode areas, and few places reach into more than two. */
 const lackingOf = cachedRows(withoutBroadband, 2000);
 
-/** Why the loaded files tell nothing of a place: none of them is of its postcode area, or none has its postcodes. */
+/** Why the loaded files have nothing about a place: none covers its postcode area, or none has its postcodes. */
 export async function whyNone(
   context: Context,
   place: Place,
@@ -24,7 +24,7 @@ export async function whyNone(
   return ['not_recorded', `The loaded files have no postcode of ${inWords(place)}.`];
 }
 
-/** Says where the loaded files tell of a part of the place alone, or are of several editions. */
+/** Warns where the loaded files cover only a part of the place, or are of several editions. */
 export async function warnOfPart(context: Context, row: BroadbandRow, at: string): Promise<void> {
   const { lacking, as_of, speeds_as_of, shares_from, speeds_from } = row;
   const without = lacking.length === 0 ? [] : await lackingOf(context, { areas: lacking });

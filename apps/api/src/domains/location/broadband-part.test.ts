@@ -3,8 +3,8 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Every postcode and figure is made up: two postcode areas side by side, one of which another is the beginning, and one
-// that is no longer used, of which no file tells.
+// Every postcode and figure is made up: two neighbouring postcode areas, one whose name begins with the other's, and
+// one that is no longer used and in no file.
 let s: Scratch;
 let api: TestApi;
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const loadSpeeds = (postcode: string, edition: string) =>
     force: true,
   });
 
-/** What both operations warn of broadband in a circle. */
+/** The warnings of both operations about broadband in a circle. */
 async function warned() {
   const [{ latitude, longitude }] = await s.rows(`select latitude, longitude from postcodes limit 1`);
   const asked = `lat=${latitude}&lng=${longitude}&radius_m=500`;

@@ -8,7 +8,7 @@ const NATIONS = {
   'deprivation-scotland': ['S01999001', 'Scotland'],
 } as const;
 
-/** The decile that is answered for one small area whose file has ranks alone. */
+/** The answered decile of a small area whose file has ranks only. */
 function decileOf(dataset: DeprivationRow['dataset'], rank: number, rank_of: number): number | null {
   const [code, country] = NATIONS[dataset];
   const row: DeprivationRow = {
@@ -19,7 +19,7 @@ function decileOf(dataset: DeprivationRow['dataset'], rank: number, rank_of: num
   return deprivationData([row], [area], null).indices[0]!.decile;
 }
 
-// As the publishers state: "ranks 1 - 191" of the most deprived tenth in Wales, the deciles of File 1 in England.
+// As the publishers state: "ranks 1 - 191" are the most deprived tenth in Wales; for England, the deciles in File 1.
 it.each([
   ['deprivation-wales', 1909, 191, 1],
   ['deprivation-wales', 1909, 382, 2],

@@ -24,7 +24,7 @@ export type PlaceRow = RowOf<typeof PLACE>;
 const KIND = {
   ...columnsOf('place_points', ['category', 'kind']),
   count: 'int8',
-  /** Without what is placed by the postcode that is asked about: its distance is not known. */
+  /** Points placed by the requested postcode itself are left out, because their distance is not known. */
   nearest_m: 'float8?',
 } as const;
 type KindRow = RowOf<typeof KIND>;
@@ -48,7 +48,7 @@ export const OPEN_SOURCES = sql`place_points`;
 export const OPEN_STREET_MAP = sql`(
   select id, 'osm-points' as source, category, kind, name, easting, northing, false as by_postcode, position from osm_points)`;
 
-/** The first `limit` of each category among rows with the columns of POINT and `distance_m`, as a JSON list. */
+/** The first `limit` rows of each category, as a JSON list. `rows` has the columns of POINT and `distance_m`. */
 export const nearestOf = (rows: ReturnType<typeof sql>, limit: unknown) => sql`
   (select json_agg(i) from (
     select ${listOf(PLACE)} from (
@@ -117,10 +117,10 @@ const BROADBAND = {
   postcodes: 'int4',
   as_of: 'text?',
   speeds_as_of: 'text?',
-  /** The oldest edition of the shares, and of the speeds, where it is another. */
+  /** The oldest edition of the shares, and of the speeds; null where there is only one edition. */
   shares_from: 'text?',
   speeds_from: 'text?',
-  /** The postcode areas, such as BA, of live postcodes in the place that the loaded files lack. */
+  /** Postcode areas, such as BA, of live postcodes in the place that the loaded files lack. */
   lacking: '_text',
 } as const;
 export type BroadbandRow = RowOf<typeof BROADBAND>;
@@ -151,7 +151,7 @@ const broadbandByPoint = areaStatement({
     from postcodes p left join broadband_postcodes b on b.postcode = p.postcode where ${inArea}`,
 });
 
-/** Which of some postcode areas no loaded file of broadband is of; primary key of broadband_postcodes. */
+/** Which of the given postcode areas no loaded file of broadband covers; primary key of broadband_postcodes. */
 export const withoutBroadband = statement({
   name: 'postcode-areas-without-broadband',
   parameters: { areas: '_text' },
@@ -164,7 +164,7 @@ export const withoutBroadband = statement({
 
 /** Broadband of the postcodes of a place; primary key of broadband_postcodes, index postcodes_position. */
 export function broadbandOf(db: Queryable, place: Place): Promise<BroadbandRow> {
-  // For a UPRN its postcode is used, since broadband is published by postcode.
+  // Broadband is published by postcode, so a UPRN gets the figures of its postcode.
   const area: Place = place.level === 'uprn' ? { ...place, level: 'postcode' } : place;
   const byPoint = area.level === 'radius' || area.level === 'polygon';
   return (byPoint ? broadbandByPoint : broadbandByCode).one(db, area, {});

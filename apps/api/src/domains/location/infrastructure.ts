@@ -23,13 +23,11 @@ type Group = Schema<'AmenityGroup'>;
 interface Lack {
   reason: 'source_not_loaded' | 'not_covered';
   message: string;
-  /** Some of it is loaded. */
+  /** True if a source is loaded, but incomplete. */
   partial: boolean;
 }
 
-/**
- * The open sources of each category, by nation where they differ. Categories without one are only in OpenStreetMap.
- */
+/** The open sources of each category, by nation. Categories without an open source are only in OpenStreetMap. */
 const SOURCES: Record<Category, Partial<Record<Country, DatasetId[]>>> = {
   transport: { England: ['naptan'], Wales: ['naptan'], Scotland: ['naptan'] },
   food: { England: ['retail-points'], Wales: ['retail-points'], Scotland: ['retail-points'] },
@@ -110,7 +108,7 @@ export async function infrastructure(request: Request, context: Context): Promis
   };
 }
 
-/** Throws 404 `not_covered` where what is loaded tells of no category and of no broadband at the place. */
+/** Throws 404 `not_covered` if no category and no broadband is known at the place. */
 function refuseIfNothingIsTold(
   groups: Group[],
   broadband: Schema<'Broadband'> | null,
@@ -119,12 +117,12 @@ function refuseIfNothingIsTold(
   if (broadband || groups.some(({ count }) => count !== null)) return;
   throw notFound(
     'not_covered',
-    'What is loaded tells of no amenities and no broadband here.',
+    'The loaded data has no amenities and no broadband here.',
     [...missing].map(([category, found]) => ({ field: `categories.${category}`, issue: found!.message })),
   );
 }
 
-/** The blocks that one source or few answer; the place itself rests on sources that are not among these. */
+/** The datasets behind each block of the answer. Those of the place itself are not among them. */
 function fieldsOf(
   categories: readonly Category[],
   nations: readonly Country[],
@@ -138,7 +136,7 @@ function fieldsOf(
   ];
 }
 
-/** Warns where a place reaches into another nation, of which a category has no loaded source. */
+/** Warns where a place reaches into another nation for which a category has no loaded source. */
 function warnOfNations(
   context: Context,
   own: Country | null,
@@ -157,7 +155,7 @@ function warnOfNations(
   }
 }
 
-/** Why a category has no count, or null if a source for the place's nation is loaded. */
+/** Why a category cannot be counted; null if a complete source for the place's nation is loaded. */
 function reasonFor(context: Context, place: Place, category: Category): Lack | null {
   const named = SOURCES[category];
   const sources = place.country ? (named[place.country] ?? []) : [...new Set(Object.values(named).flat())];

@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import type { Context } from '../../http/handler.ts';
 import type { BroadbandRow } from './infrastructure.query.ts';
 
-/** One decimal, as the publisher gives speeds and shares: they are stored as four-byte numbers. */
+/** Rounds to one decimal, as published: speeds and shares are stored as four-byte floats. */
 export function oneDecimal(value: number | null): number | null {
   return value === null ? null : Math.round(value * 10) / 10;
 }
@@ -28,7 +28,7 @@ const FIGURES = [
   'gigabit_pct',
 ] as const;
 
-/** The reason why a figure of broadband is null. */
+/** Warns why figures of broadband are null. */
 export function warnOfBlanks(context: Context, shown: Schema<'Broadband'>, at: string): void {
   for (const field of FIGURES)
     if (shown[field] === null)

@@ -16,13 +16,13 @@ import type { SearchArea } from './search-area.ts';
 
 interface NearbyBySource {
   open: Nearby;
-  /** null if it is not loaded. */
+  /** null if OpenStreetMap is not loaded. */
   osm: Nearby | null;
 }
 
 /**
- * Points in an area by kind, and the nearest of each category. They are read from the packed squares if these are of
- * the loads that are served and tell every point that counts, else from the points themselves, with the same result.
+ * Counts points in an area by kind and finds the nearest of each category. Uses the packed squares if they were built
+ * from the loads now served and are exact for this area; otherwise the points themselves, with the same result.
  */
 export async function nearbyBySource(
   context: Context,
@@ -48,7 +48,7 @@ export async function nearbyBySource(
 
 const closing = releaseCache<ClosingSite[]>();
 
-/** Whether a health site in the circle closed since it was loaded: the packed squares still count it. */
+/** Whether a health site in the circle has closed since it was loaded: the packed squares still count it. */
 async function hasClosedSite(
   context: Context,
   { easting, northing, radius_m }: SearchArea,
@@ -61,7 +61,7 @@ async function hasClosedSite(
   );
 }
 
-/** null if it cannot be told of every point whether it counts, or if a load replaced the points meanwhile. */
+/** Null if the packed squares leave open whether a point counts, or if a load replaced the points meanwhile. */
 export async function packedNearby(
   db: Queryable,
   { easting, northing, radius_m }: SearchArea,
@@ -91,7 +91,9 @@ export async function packedNearby(
   return isWhole(found.open, limit) && isWhole(found.osm, limit) ? found : null;
 }
 
-/** False if a load replaced the points after they were counted. */
+/**
+ * Whether there are as many items as the counts require. False if a load replaced the points after they were counted.
+ */
 function isWhole({ items, kinds }: Nearby, limit: number): boolean {
   const left = new Map<string, number>();
   for (const { category, count } of kinds) left.set(category, (left.get(category) ?? 0) + count);

@@ -3,8 +3,8 @@ import { departures, operationTable, sandboxDatabase, type TestDatabase } from '
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A small circle, a field and a home of a new postcode hold no postcode of the directory. The authority as a whole
-// would tell a reader nothing of them.
+// A small circle, a field and a home with a new postcode contain no postcode of the directory. Figures of the whole
+// authority would say nothing about them.
 
 let database: TestDatabase;
 let api: TestApi;

@@ -7,17 +7,19 @@ import type { SearchArea } from './search-area.ts';
 
 type Category = Schema<'AmenityCategory'>;
 
-/** A garden without a shop is still in the extract of its town. */
+/** Search at least this far: a garden without a shop is still in the extract of its town. */
 const LEAST_LOOKED_M = 2000;
 
-/** A post office that is also a shop comes with an extract of shops: such strays do not tell of a category. */
+/**
+ * A category with a smaller share was not extracted: a post office that is also a shop comes with an extract of shops.
+ */
 const LEAST_SHARE = 0.001;
 
 const categoriesLoaded = cachedRows(osmCategories);
 
 /**
- * The categories of which the loaded extract of OpenStreetMap does not tell here. An operator extracts a town or some
- * tags alone, so that nothing found is 0 only where the extract has the category, and some point near the place.
+ * The categories about which the loaded extract of OpenStreetMap says nothing here. Operators extract single towns or
+ * tags, so "none found" means 0 only if the extract has the category, and has some point near the place.
  */
 export async function notInExtract(
   context: Context,

@@ -8,8 +8,8 @@ const joined = (squares: 'place_squares' | 'osm_squares') => sql`
   (select coalesce(string_agg(s.points, ''), '') from ${sql.table(squares)} s where s.x = k.x and s.y between k.first_y and k.last_y)`;
 
 /**
- * The packed points of squares, a row for each strip, and on the first the kinds that they refer to; primary keys of
- * place_squares and osm_squares.
+ * The packed points of squares, a row for each strip, with the kinds that they refer to in the first row; primary keys
+ * of place_squares and osm_squares.
  */
 export const packedSquares = statement({
   name: 'packed-points',
@@ -22,7 +22,7 @@ export const packedSquares = statement({
      order by nth`,
 });
 
-/** `offset 0` has each step looked up, by the index of the grid; without it PostgreSQL reads the whole circle. */
+/** `offset 0` makes PostgreSQL look each step up by the grid index; otherwise it reads the whole circle. */
 const inSteps = (
   points: Sql,
   at: Sql,
@@ -37,7 +37,7 @@ const inSteps = (
          and p.category = c.category offset 0) p) p`;
 
 /**
- * The nearest of each category among the points in these steps of the grid. Indexes place_points_grid and
+ * The nearest points of each category among those in the given grid steps. Indexes place_points_grid and
  * osm_points_grid.
  */
 export const nearestInSteps = statement({

@@ -13,7 +13,7 @@ interface KindTally {
   nearest_m: number | null;
 }
 
-/** Points of a category that may be among its nearest, each as the south-west corner of the step that it lies in. */
+/** Points that may be among the nearest of their category, each given as the south-west corner of its grid step. */
 export interface Candidates {
   categories: string[];
   eastings: number[];
@@ -26,40 +26,41 @@ interface Circle {
   radius_m: number;
 }
 
-/** The smallest squared distances of a category so far, in order, and every point that may be one of them. */
+/** The smallest squared distances of a category so far, in order, and every point that may belong to them. */
 interface Nearest {
   least: Float64Array;
-  /** Squared distance above which a point is none of them. */
+  /** A point with a greater squared distance cannot be among the nearest. */
   bound: number;
   distances: number[];
   eastings: number[];
   northings: number[];
 }
 
-/** A kind of the squares; `nearest` is a squared distance. */
+/** A kind of point, with its count; `nearest` is a squared distance. */
 interface Counted {
   category: string;
   kind: string;
   by_postcode: boolean;
   count: number;
   nearest: number;
-  /** Absent for a category that is not asked about. */
+  /** Undefined for a category that is not asked about. */
   near: Nearest | undefined;
 }
 
-/** Nearer than that, a point placed by its postcode is at the place that is asked about: its distance is not known. */
+/**
+ * A point placed by its postcode, and nearer than this, is at the requested postcode: its real distance is not known.
+ */
 const SAME_PLACE_M = 0.5;
 
-/** Packed squares as they are read: the list of kinds, and the rows joined. */
+/** Packed squares as read from the database: the list of kinds as JSON, and the joined rows. */
 interface PackedSquares {
   kinds: string;
   points: string;
 }
 
 /**
- * Counts the packed points of a circle by kind and finds those that may be the nearest `limit` of each category. A
- * packed position is a step short of the point's own; null if it is too near a limit to tell on which side the point
- * is.
+ * Counts the packed points in a circle by kind, and finds those that may be the nearest `limit` of each category.
+ * Packed positions are rounded to a step. Returns null if a point lies so near a limit that its side is uncertain.
  */
 export function tallyAround(
   squares: PackedSquares,
@@ -77,7 +78,7 @@ export function tallyAround(
   return shown && { kinds: shown, candidates: candidatesOf(nearest) };
 }
 
-/** Counts every point of the circle. False if it cannot be told whether one is counted. */
+/** Counts every point in the circle. Returns false if it is uncertain whether some point counts. */
 function countAll(
   points: string,
   { easting, northing, radius_m }: Circle,
@@ -107,7 +108,10 @@ function countAll(
   return certain;
 }
 
-/** Squared distances below which a point is surely within a distance, and above which it surely is not. */
+/**
+ * Squared distances: a point nearer than the first is certainly within the distance, one farther than the second is
+ * not.
+ */
 function aroundSquared(distance_m: number): [surely: number, perhaps: number] {
   return [(distance_m - ERROR_M) ** 2, (distance_m + ERROR_M) ** 2];
 }
@@ -126,11 +130,11 @@ function keepNear(near: Nearest, squared: number, east: number, north: number): 
   if (squared >= least[place]!) return;
   for (; place > 0 && least[place - 1]! > squared; place--) least[place] = least[place - 1]!;
   least[place] = squared;
-  // The point that is measured as the last of them may be nearer by the error, and another farther by it.
+  // The point that seems the last may really be nearer, and another farther, each by the rounding error.
   near.bound = (Math.sqrt(least.at(-1)!) + 2 * ERROR_M) ** 2;
 }
 
-/** Most frequent first, then by name. Null if a distance is too near half a metre to be rounded. */
+/** Sorts by count, then by name. Null if rounding to whole metres is uncertain for a distance. */
 function shownKinds(counted: Counted[]): KindTally[] | null {
   const kinds = new Map<string, Omit<Counted, 'by_postcode' | 'near'>>();
   for (const { category, kind, count, nearest } of counted) {
@@ -156,7 +160,7 @@ function candidatesOf(nearest: ReadonlyMap<string, Nearest>): Candidates {
     for (const [i, squared] of near.distances.entries()) {
       if (squared > near.bound) continue;
       const [east, north] = [near.eastings[i]!, near.northings[i]!];
-      // Two points of one step are both found in it.
+      // The look-up of a step finds all points in it, so one candidate for each step is enough.
       const step = `${east} ${north}`;
       if (steps.has(step)) continue;
       steps.add(step);

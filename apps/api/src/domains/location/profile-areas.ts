@@ -21,7 +21,7 @@ export function smallAreas(context: Context, place: Place): Promise<readonly Are
   return postcode ? smallAreaOfPostcode.rows(context.db, { postcode }) : today(context, place);
 }
 
-/** The small areas of 2011 that a place overlaps. */
+/** The small areas of the 2011 census that a place overlaps. */
 export function smallAreasOf2011(context: Context, place: Place): Promise<readonly AreaShare[]> {
   const postcode = postcodeOf(place);
   return postcode ? areaOf2011OfPostcode.rows(context.db, { postcode }) : of2011(context, place);
@@ -32,9 +32,9 @@ function postcodeOf(place: Place): string | null {
 }
 
 /**
- * The postcode that stands for a place that no live postcode with a small area lies in, with a warning: a small circle,
- * a field, a home of a postcode that the directory does not have yet. Null where the nearest has no small area either,
- * or lies in another authority: one beyond it would tell of another neighbourhood.
+ * The postcode that stands in, with a warning, for a place without a live postcode that has a small area: a small
+ * circle, a field, a home with a postcode that is not in the directory yet. Null if the nearest postcode has no small
+ * area either, or lies in another authority, where it would describe another neighbourhood.
  */
 export async function standInFor(context: Context, place: Place): Promise<Place | null> {
   const { easting, northing, local_authority_code } = place;
@@ -62,7 +62,8 @@ export async function standInFor(context: Context, place: Place): Promise<Place 
 type Known = (area: AreaShare) => boolean;
 
 /**
- * Whether a loaded source lacks an area of a nation that it covers. `sourceOf` is null where none covers the nation.
+ * Whether a loaded source lacks an area of a nation that it covers. `sourceOf` gives null for a nation without a
+ * source.
  */
 export function lacksAreas(
   context: Context,
@@ -77,8 +78,8 @@ export function lacksAreas(
 }
 
 /**
- * The areas of today or those of 2011, nation by nation, whichever have figures for more of the place: some figures are
- * published by the areas of 2011 and by no later ones.
+ * For each nation, the present areas or those of 2011, whichever have figures for more of the place: some figures are
+ * published only for the areas of 2011.
  */
 export function betterKnown(
   now: readonly AreaShare[],
@@ -98,7 +99,7 @@ function knownShare(areas: readonly AreaShare[], known: Known): number {
   return areas.length === 0 ? 0 : weight(areas.filter(known)) / weight(areas);
 }
 
-/** Says that a section's figures are by the areas of 2011, where they are. */
+/** Warns if a section's figures are by the areas of 2011. */
 export function warnOf2011(
   context: Context,
   name: string,

@@ -50,7 +50,9 @@ export function population(context: Context, scene: Scene): Schema<'PopulationSe
   return { data: populationOf(found), ...aboutFigures(context, scene, 'population', found), comparators };
 }
 
-/** Says that the loaded tables have only small areas, or not the whole authority or nation to compare with. */
+/**
+ * Warns if the loaded tables have no row for the whole authority or nation, so that there is nothing to compare with.
+ */
 function warnOfComparators(
   context: Context,
   scene: Scene,
@@ -107,7 +109,9 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
     );
 }
 
-/** Near a border the censuses of several nations are added up, which are of different years. */
+/**
+ * Warns if figures of several nations' censuses, which are of different years, are added up, as happens near a border.
+ */
 function nameOthers(context: Context, scene: Scene, name: string, { rows }: PlaceFigures): void {
   const told = new Map(rows.map(({ dataset, as_of }) => [`${dataset} of ${as_of}`, dataset]));
   if (told.size === 1) return;
@@ -119,7 +123,7 @@ function nameOthers(context: Context, scene: Scene, name: string, { rows }: Plac
   );
 }
 
-/** Shares of nothing are not known; publishers round small counts to 0 as well. */
+/** Where the count is 0 there are no shares; publishers also round small counts to 0. */
 function noneCounted(context: Context, name: string): About {
   const message = 'The publisher counts none here, or so few that it rounds them to 0: there are no shares.';
   return missing(context, name, 'insufficient_sample', message);

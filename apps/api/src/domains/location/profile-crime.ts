@@ -18,7 +18,7 @@ import { CENSUS, figureOf, missing, noSmallAreas, type Scene, smallAreaGeography
 
 type Reason = Schema<'NullReason'>;
 
-// What is told of all forces, or of those of an authority, which many places share.
+// Caches of what concerns all forces, or those of an authority, which many places share.
 const newestMonths = cachedRows(crimeMonths);
 const publishedBy = cachedRows(forcesOf);
 const completeIn = cachedRows(nationComplete);
@@ -49,7 +49,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
       return none('not_recorded', `The force of the place is not known: ${noPoliceArea(untold)}.`);
     return none(
       'not_covered',
-      `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; a neighbour's force does not stand for it.`,
+      `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; figures of a neighbouring force are not used instead.`,
     );
   }
   scene.unpoliced = silent;
@@ -100,7 +100,7 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   };
 }
 
-/** Areas of 2011 that lie in a place and are none of today's, and the crime that is published by their codes. */
+/** Areas of 2011 in a place that no longer exist, and the crime published by their codes. */
 interface Former {
   areas: readonly AreaShare[];
   rows: CrimeRow[];
@@ -114,7 +114,9 @@ async function formerAreas(context: Context, scene: Scene, months: string[]): Pr
   return { areas: then.filter(({ code }) => rows.some((row) => row.area_code === code)), rows };
 }
 
-/** The areas by whose codes crime is published: of a part of the place those of 2011, where these were divided. */
+/**
+ * The areas by whose codes crime is published: areas of 2011 for the parts of the place where these were divided since.
+ */
 function countedAreas(scene: Scene, rows: CrimeRow[], former: Former): readonly AreaShare[] {
   if (former.areas.length === 0) return scene.areas;
   const told = new Set(rows.map((row) => row.area_code));
@@ -130,12 +132,12 @@ function warnOfUnplaced(context: Context, { without_location, forces }: CrimeDat
     'unplaced_records',
     'sections.crime.without_location',
     without_location === 1
-      ? `1 incident of ${whose} bears no place in these months, so that it may lie here and is not counted.`
-      : `${without_location} incidents of ${whose} bear no place in these months, so that they may lie here and are not counted.`,
+      ? `1 incident of ${whose} has no location in these months: it may lie here, but is not counted.`
+      : `${without_location} incidents of ${whose} have no location in these months: they may lie here, but are not counted.`,
   );
 }
 
-/** Says what the figures lack, and why a rate is not given. */
+/** Warns about gaps in the figures, and says why a rate is missing. */
 function explainGaps(
   context: Context,
   scene: Scene,
@@ -177,7 +179,7 @@ function noPoliceArea(authorities: string[]): string {
   return `the loaded directory of postcodes tells no police area (pfa) of ${authorities.join(', ')}`;
 }
 
-/** Says which part of a place no loaded force polices. Scotland publishes no incidents by street. */
+/** Warns that no loaded force polices a part of the place. Scotland publishes no incidents by street. */
 function warnOfUnpoliced(context: Context, authorities: string[], untold: string[]): void {
   const scottish = authorities.filter((code) => code.startsWith('S'));
   const nameless = untold.filter((code) => !code.startsWith('S'));

@@ -79,7 +79,7 @@ export async function deprivation(context: Context, scene: Scene): Promise<Schem
   };
 }
 
-/** The share of a place that the newest edition of the index of its nation ranks: 0 to 1. */
+/** The share of a place that the newest edition of its nation's index ranks; 0 to 1. */
 function rankedShare(rows: DeprivationRow[], areas: readonly AreaShare[], authority: string | null): number {
   const weightOf = (some: readonly AreaShare[]) => some.reduce((sum, { share }) => sum + share, 0);
   const ranked = Object.entries(DEPRIVATION).map(([country, dataset]) => {
@@ -95,7 +95,7 @@ function rankedShare(rows: DeprivationRow[], areas: readonly AreaShare[], author
   return ranked.reduce((sum, share) => sum + share, 0) / weightOf(areas);
 }
 
-/** The ranked areas, by the areas of the census that the loaded editions use. */
+/** The ranks, and the present areas or those of 2011, whichever the loaded editions use. */
 async function rankedBest(
   context: Context,
   scene: Scene,

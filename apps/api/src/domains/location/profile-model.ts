@@ -14,8 +14,8 @@ type Deprivation = NonNullable<Schema<'DeprivationSection'>['data']>;
 type Crime = NonNullable<Schema<'CrimeSection'>['data']>;
 
 /**
- * Figures of a place: those of its small areas weighted by their shares, or of its authority where small areas are not
- * loaded.
+ * Figures of a place: of its small areas, weighted by their shares, or of its authority if figures of small areas are
+ * not loaded.
  */
 export interface PlaceFigures {
   rows: FiguresRow[];
@@ -25,15 +25,15 @@ export interface PlaceFigures {
   /** Share of the place's areas, by weight, that have figures: 0 to 1. */
   covered: number;
   /**
-   * Share whose figures are in classes of another nation, which cannot be added to these, as council tax bands of
-   * values of another year: 0 to 1.
+   * Share of the place whose figures are in another nation's classes, which cannot be added to these, such as council
+   * tax bands with values of another year: 0 to 1.
    */
   unlike: number;
 }
 
 /**
- * Adds up the figures of a topic over the small areas of a place. If none of them has all figures, uses the
- * authority's; null if that has not either.
+ * Adds up the figures of a topic over the small areas of a place. If no small area has complete figures, uses the
+ * authority's; null if that has none either.
  */
 export function placeFigures(
   topic: TopicId,
@@ -57,7 +57,7 @@ export function placeFigures(
         ? area.country === nation
         : classesOf(topic, datasetOf(area)) === classesOf(topic, most),
     );
-    // The census of the nation of the place is named as the source, and is what it is compared with.
+    // The first row names the source, and decides what the place is compared with: put the main dataset first.
     const found = [
       ...alike.filter((area) => datasetOf(area) === most),
       ...alike.filter((area) => datasetOf(area) !== most),
@@ -91,21 +91,21 @@ function weightOf(areas: readonly AreaShare[]): number {
   return areas.reduce((sum, area) => sum + area.share, 0);
 }
 
-/** The classes in which a dataset counts a topic. */
+/** The classes in which a dataset counts a topic, as a text to compare. */
 function classesOf(topic: TopicId, dataset: string): string {
   return topicOf(topic, dataset)
     .categories.map(({ key }) => key)
     .join(' ');
 }
 
-/** What most of a place is of, by weight. */
+/** The value that has the greatest weight among the areas of a place. */
 function heaviest(areas: readonly AreaShare[], of: (area: AreaShare) => string): string {
   const weights = new Map<string, number>();
   for (const area of areas) weights.set(of(area), (weights.get(of(area)) ?? 0) + area.share);
   return [...weights].sort((a, b) => b[1] - a[1])[0]![0];
 }
 
-/** Whether all figures of an area are known: with one unknown, neither sums nor shares are. */
+/** Whether all figures of an area are known. If one is null, sums and shares are unknown. */
 function isWhole(row: FiguresRow): boolean {
   return row.total !== null && !Object.values(row.figures).includes(null);
 }
@@ -114,12 +114,12 @@ function sumOf(figures: Record<string, number>): number {
   return Object.values(figures).reduce((sum, count) => sum + count, 0);
 }
 
-/** All that is counted in a place. */
+/** The sum of all counts of a place. */
 export function countedIn(place: PlaceFigures): number {
   return sumOf(place.counts);
 }
 
-/** Shares of the whole, with the shares in the authority and the nation for comparison. */
+/** Shares of the place's total, with the shares in the authority and the nation for comparison. */
 export function breakdownOf(
   topic: TopicId,
   place: PlaceFigures,
@@ -175,15 +175,15 @@ const INDICES = {
   'deprivation-scotland': { index: 'SIMD', country: 'Scotland' },
 } as const;
 
-/** Areas of the most detailed level that an index has, with the share of the place in each. */
+/** The areas of the most detailed level that an index ranks, with the share of the place in each. */
 export interface RankedAreas {
   level: DeprivationRow['level'];
   shares: Map<string, number>;
 }
 
 /**
- * The areas of a place by which an index ranks it: its small areas, else the middle layer, else its authority,
- * whichever the dataset has.
+ * The areas by which an index ranks a place: its small areas, else its middle-layer areas, else its authority,
+ * whichever the dataset has first. Null if it has none.
  */
 export function rankedAreas(
   dataset: DeprivationRow['dataset'],
@@ -211,8 +211,8 @@ export function rankedAreas(
 }
 
 /**
- * One entry for each nation's index. Ranks of several areas are never averaged; the place is spread over their
- * deciles.
+ * One entry for the index of each nation. Ranks of several areas are never averaged; instead `deciles` gives the share
+ * of the place in each decile.
  */
 export function deprivationData(
   rows: DeprivationRow[],
@@ -268,9 +268,9 @@ export function deprivationData(
 }
 
 /**
- * The published decile; else from rank and number of areas, as its publisher counts. An area in which two deciles meet
- * is of the second in England and of the first in Wales, where of 1,909 areas those to rank 191 are the most deprived
- * tenth. Scottish deciles do not follow from ranks.
+ * The published decile; else computed from the rank and the number of areas, as the publisher does. An area on the
+ * border of two deciles belongs to the second in England and to the first in Wales, where of 1,909 areas those up to
+ * rank 191 are the most deprived tenth. Scottish deciles do not follow from ranks.
  */
 function decileOf({ dataset, decile, rank, rank_of }: DeprivationRow): number | null {
   if (decile !== null || rank === null || !rank_of || dataset === 'deprivation-scotland') return decile;
@@ -281,7 +281,7 @@ function decileOf({ dataset, decile, rank, rank_of }: DeprivationRow): number | 
   return Math.min(10, Math.max(1, tenth));
 }
 
-/** The decile at which half of the weight is reached. */
+/** The weighted median decile; null without weights. */
 function middleOf(weights: Map<number, number>): number | null {
   const half = [...weights.values()].reduce((sum, weight) => sum + weight, 0) / 2;
   let reached = 0;
@@ -292,7 +292,7 @@ function middleOf(weights: Map<number, number>): number | null {
   return null;
 }
 
-/** Incidents of a place over the months that all its forces have published. */
+/** Incidents of a place in the months that all its forces have published. */
 export function crimeData(
   rows: CrimeRow[],
   areas: readonly AreaShare[],
@@ -334,8 +334,8 @@ export function perThousand(incidents: number, residents: number): number {
 }
 
 /**
- * Mean income over the middle-layer areas of a place, weighted by their postcodes; confidence limits only for a single
- * area.
+ * Mean income of the middle-layer areas of a place, weighted by the share of its postcodes in each. Confidence limits
+ * are given only for a single area.
  */
 export function incomeOf(
   rows: FiguresRow[],

@@ -28,16 +28,16 @@ export const NOTHING: Schema<'ProfileComparators'> = { local_authority: null, na
 export interface Scene {
   place: Place;
   areas: readonly AreaShare[];
-  /** The areas by which a topic's figures are known, where they are not those of today. */
+  /** The areas to use for topics whose figures are not by the present areas. */
   areas_by_topic: Map<string, readonly AreaShare[]>;
   country: Country;
   authority: string | null;
-  /** Code of the nation; null where no postcodes are loaded. */
+  /** Code of the nation; null if no postcodes are loaded. */
   nation: string | null;
   figures: FiguresRow[];
   /** Authorities of the place whose force is in no loaded month. */
   unpoliced: string[];
-  /** Datasets that a section rests on beside the one that it names as its source. */
+  /** Datasets that a section uses in addition to the one that it names as its source. */
   also: Set<string>;
 }
 
@@ -45,7 +45,7 @@ export function figureOf(scene: Scene, topic: string, code: string | null): Figu
   return scene.figures.find((row) => row.topic === topic && row.area_code === code);
 }
 
-/** The areas by which the figures of a topic are known best. */
+/** The areas that have most figures of a topic. */
 export function areasFor(scene: Scene, topic: string): readonly AreaShare[] {
   return scene.areas_by_topic.get(topic) ?? scene.areas;
 }
@@ -64,14 +64,14 @@ export function missing(context: Context, name: string, reason: Reason, message:
   return { geography: null, as_of: null, source: null, comparators: NOTHING, reason };
 }
 
-/** Why figures that are published for small areas only are unknown for a place without one. */
+/** Why figures published only for small areas are unknown for a place that has no small area. */
 export function noSmallAreas(context: Context): [Reason, string] {
   return context.loaded('onspd')
     ? ['not_covered', 'No live postcode of the place has a small area.']
     : ['source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.'];
 }
 
-/** Says which share of a place, 0 to 1, lies in areas of which a section knows nothing. */
+/** Warns which share of a place, 0 to 1, lies in areas about which a section knows nothing. */
 export function warnOfPart(
   context: Context,
   name: string,
@@ -83,7 +83,7 @@ export function warnOfPart(
   context.warn('partly_covered', `sections.${name}`, message);
 }
 
-/** Of more than nothing 1 % at least. */
+/** A share as text, at least 1 %. */
 export function percentOf(share: number): string {
   return `${Math.max(1, Math.round(share * 100))} %`;
 }

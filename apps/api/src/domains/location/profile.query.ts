@@ -41,7 +41,7 @@ const NEAREST = {
   ...columnsOf('postcodes', ['lsoa_code', 'country', 'local_authority_code']),
 };
 
-/** The live postcode nearest to a point, beside the place's own; index postcodes_position. */
+/** The live postcode nearest to a point, other than `own`; index postcodes_position. */
 export const nearestOther = statement({
   name: 'nearest-other-postcode',
   parameters: { easting: 'float8', northing: 'float8', own: 'text?' },
@@ -56,7 +56,8 @@ export const nearestOther = statement({
 });
 
 /**
- * Of an area's postcodes those with a position, as they are counted; else the others, of which a sector may consist.
+ * The share of an area's postcodes that lie in the place. `small_areas` counts postcodes with a position, so these are
+ * counted; if a place has none, such as some sectors, the others.
  */
 const shareOf = sql`least(1, coalesce(nullif(count(p.position), 0), count(*))::float8 / s.postcodes)`;
 
@@ -87,7 +88,7 @@ export const areaOf2011OfPostcode = statement({
 });
 
 /**
- * Small areas of 2011 of a place with the share of each; index of postcodes by code or position, keys of
+ * Small areas of 2011 in a place, with the share of each; index of postcodes by code or position, keys of
  * onspd_postcodes and small_areas_2011.
  */
 export const areasOf2011 = areaStatement({
@@ -103,7 +104,7 @@ export const areasOf2011 = areaStatement({
     group by s.code order by s.code`,
 });
 
-/** Code of a nation, as the files of postcodes write it; primary key of nations. */
+/** The code of a nation in the postcode files; primary key of nations. */
 export const nationOf = statement({
   name: 'nation-of-country',
   parameters: { country: 'text' },
@@ -173,9 +174,7 @@ const FORCE = {
 } as const;
 export type ForceRow = RowOf<typeof FORCE>;
 
-/**
- * The forces of authorities, and which of the months each has published; primary keys of crime_forces, crime_months.
- */
+/** The forces of authorities, with the months that each has published; primary keys of crime_forces, crime_months. */
 export const forcesOf = statement({
   name: 'crime-forces',
   parameters: { authorities: '_text', months: '_text' },
@@ -189,8 +188,8 @@ export const forcesOf = statement({
 });
 
 /**
- * Those of some authorities of which the directory tells no police area; postcodes_local_authority, primary key of
- * onspd_postcodes.
+ * Those of the given authorities for which the directory has no police area; index postcodes_local_authority, primary
+ * key of onspd_postcodes.
  */
 export const withoutPoliceArea = statement({
   name: 'authorities-without-police-area',
@@ -205,9 +204,9 @@ export const withoutPoliceArea = statement({
 });
 
 /**
- * Whether all incidents of a nation in the months are loaded: every authority of it has its force, and this force has
- * published every month, as has every force without an area of its own that published any. Primary keys of crime_forces
- * and crime_months, one read of small_areas.
+ * Whether all incidents of a nation in these months are loaded: every authority has a force that published every month,
+ * and so did every force without an area of its own that published any. Primary keys of crime_forces and crime_months,
+ * one read of small_areas.
  */
 export const nationComplete = statement({
   name: 'crime-complete',
@@ -252,7 +251,7 @@ export const crimeOf = statement({
   build: crimeRows,
 });
 
-/** The same of areas that are no small areas of today; primary keys of crime_areas and small_areas. */
+/** Crime of areas that are not small areas of today, by month; primary keys of crime_areas and small_areas. */
 export const crimeOfFormer = statement({
   name: 'crime-of-former-areas',
   parameters: OF_AREAS,
@@ -265,7 +264,7 @@ export const crimeOfFormer = statement({
 
 const BROADBAND_AREA = columnsOf('broadband_areas', ['area_code', 'median_down_mbps']);
 
-/** Broadband of authorities and nations; primary key of broadband_areas. */
+/** Median broadband speed of authorities and nations; primary key of broadband_areas. */
 export const broadbandAreas = statement({
   name: 'broadband-areas',
   parameters: { codes: '_text' },

@@ -84,7 +84,7 @@ export async function profile(request: Request, context: Context): Promise<Respo
   };
 }
 
-/** What a section rests on: near a border the sources of each nation, and a rate of crime on the residents as well. */
+/** The datasets behind a section: near a border those of each nation; for the rates of crime also the census. */
 function fieldsOf({ country, areas }: Scene, name: Name, source: string): FieldSource[] {
   const nations = [...new Set([country, ...areas.map((area) => area.country)])];
   const residents = nations.map((nation) => CENSUS[nation]);
@@ -104,7 +104,7 @@ function fieldsOf({ country, areas }: Scene, name: Name, source: string): FieldS
   return [...new Set([source, ...of])].map((id): FieldSource => [`sections.${name}`, id]);
 }
 
-/** No section has an answer: a free 404, beside which each section's warning says why. */
+/** The free 404 where no section has an answer. The warning of each section says why. */
 function nothingKnown(place: Place, nulls: { name: Name; reason: Reason }[]): ApiError {
   const unloaded = nulls.every((section) => section.reason === 'source_not_loaded');
   const names = nulls.map((section) => section.name.replaceAll('_', ' ')).join(', ');
@@ -126,7 +126,7 @@ async function areasOf(
   if (areas.length > 0) return { place, areas };
   const near = await standInFor(context, place);
   if (near !== null) return { place: near, areas: await smallAreas(context, near) };
-  // The figures of the whole authority are used where no small areas are known.
+  // Without small areas, the figures of the whole authority are used.
   if (place.local_authority_code !== null && place.country !== null) return { place, areas };
   if (!context.loaded('onspd')) {
     throw notFound('source_not_loaded', 'Small areas come from the ONS Postcode Directory: load onspd.', [
@@ -145,8 +145,8 @@ function commonest(areas: readonly AreaShare[]): Country {
 }
 
 /**
- * One read for all topics, and one more where the figures of some are by the areas of 2011; crime also needs the number
- * of residents.
+ * Reads all topics at once, and a second time for topics whose figures are by the areas of 2011. Crime needs the
+ * residents, so the topic age.
  */
 async function readFigures(context: Context, scene: Scene, wanted: Name[]): Promise<FiguresRow[]> {
   const topics = new Set<string>(wanted.filter((name) => (BREAKDOWNS as readonly string[]).includes(name)));
@@ -222,7 +222,7 @@ function coverageOf(
   ];
 }
 
-/** Whether the forces of all the authorities of the place are in the loaded months. */
+/** Whether the loaded months have the forces of all authorities of the place. */
 function policed(scene: Scene, { reason }: Schema<'CrimeSection'>): 'covered' | 'partial' | 'not_covered' {
   if (reason !== null) return 'not_covered';
   return scene.unpoliced.length > 0 ? 'partial' : 'covered';

@@ -8,7 +8,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * The City of London's own crime, and what its force recorded in neighbouring authorities, counted again from the
+ * The City of London's own crime, and crime that its force recorded in neighbouring authorities, counted again from the
  * file.
  */
 const folder = sharedData();

@@ -39,7 +39,7 @@ describe.skipIf(!folder)('location on real files', () => {
       const { easting, northing } = toGrid(latitude, longitude);
       return `"${p.pc}",${p.pq},${Math.round(easting)},${Math.round(northing)},"${p.cy}","${p.rh}","${p.lh}","","${p.dc}","${p.wc}"`;
     });
-    // Those around the Bristol stop and the London schools are from Code-Point Open itself.
+    // The postcodes around the Bristol stop and the London schools come from Code-Point Open itself.
     rows.push(...codePointAreas(folder!, ['bs', 'ec']));
     await writeFile(join(scratch, 'ba.csv'), `${rows.join('\n')}\n`);
     await put('code-point-open', join(scratch, 'ba.csv'));
@@ -130,7 +130,7 @@ describe.skipIf(!folder)('location on real files', () => {
       `${header}\nXE1 2AB,198001,,${local_authority_code},${Math.round(easting)},${Math.round(northing)},1,E92000001,E23000028,${lsoa_2021}\n`,
     );
     await put('onspd', join(scratch, 'onspd.csv'));
-    // The API reads what is loaded again after two seconds of the clock.
+    // The API notices new loads after two seconds of the clock.
     api.clock.advance(3000);
     const { status, body } = await api.call(
       '/location/profile?postcode=XE1+2AB&sections=population,age,deprivation,crime,tenure',

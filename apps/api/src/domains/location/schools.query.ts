@@ -63,8 +63,8 @@ const PHASE = { ...columnsOf('schools', ['phase']), count: 'int4', nearest_m: 'f
 export type PhaseRow = RowOf<typeof PHASE>;
 
 /**
- * Number of matching schools of an area by phase, and the distance of the nearest of every phase, whichever is asked
- * for; index place_points_schools.
+ * Number of matching schools in an area by phase, and the distance of the nearest school of every phase, even those not
+ * asked for; index place_points_schools.
  */
 export const schoolPhases = areaStatement({
   name: 'school-phases',

@@ -98,7 +98,7 @@ function meets(site: { taught: string[] | null; sector: string | null }, query: 
   );
 }
 
-/** Scotland's register tells no ages and no classes: which of its schools have a nursery class is not known. */
+/** Scotland's register gives neither ages nor classes, so it is not known which of its schools have a nursery class. */
 function warnOfUnknownAges(
   context: Context,
   phase: string | undefined,
@@ -112,8 +112,7 @@ function warnOfUnknownAges(
 }
 
 /**
- * Warns where the register of the place's own nation is not whole, or that of another that it reaches into is not
- * loaded.
+ * Warns if the register of the place's own nation is incomplete, or that of another nation in the place is not loaded.
  */
 function warnOfNations(context: Context, own: Country | null, coverage: Schema<'Coverage'>[]): void {
   for (const { country, source, status, note } of coverage) {

@@ -3,7 +3,9 @@ import { notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { inWords, type Place } from '../../location/place.ts';
 
-/** Search area and origin of distances: a circle around the centre of a place, or the inside of a polygon. */
+/**
+ * The area to search and the origin of distances: a circle around the centre of a place, or the inside of a polygon.
+ */
 export interface SearchArea {
   easting: number;
   northing: number;

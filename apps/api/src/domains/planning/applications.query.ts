@@ -29,7 +29,7 @@ const RECORD = columnsOf('planning_applications', [
 const APPLICATION = { ...RECORD, distance_m: 'int4?' } as const;
 export type ApplicationRow = RowOf<typeof APPLICATION>;
 
-/** Filters; null = not asked for. `words` are regular expressions, `reference` is a pattern of `ilike`. */
+/** Filters; null if not asked for. `words` are regular expressions, `reference` is a pattern for `ilike`. */
 const FILTER = {
   since: 'date',
   status: 'text?',
@@ -49,8 +49,8 @@ const meets = (v: ApplicationFilter) => sql`
   and (concat_ws(' ', description, address) ~* all (${v.words}) or reference ilike ${v.reference})`;
 
 /**
- * One page of applications in a place, newest first, then by key. Index: planning_applications_position, or
- * planning_applications_postcode for codes.
+ * One page of applications in a place, newest first, then by key. Index planning_applications_position, or
+ * planning_applications_postcode if the place is given by a code.
  */
 export const applicationsIn = areaStatement({
   name: 'planning-applications-in',
@@ -82,7 +82,7 @@ const SUMMARY = {
 } as const;
 export type ApplicationSummary = RowOf<typeof SUMMARY>;
 
-/** Number of applications by status, and the median of days to a decision over all; same indexes. */
+/** Number of applications by status, and the median number of days to a decision over all; the same indexes. */
 export const applicationSummary = areaStatement({
   name: 'planning-summary',
   parameters: FILTER,
@@ -108,8 +108,8 @@ const unplacedBy = (column: 'postcode' | 'position') =>
          and ${meets(filter)}`,
   });
 /**
- * Applications of some authorities, or of an unknown one, that match the filters but have neither position nor
- * postcode, so that no place can find them; a scan of the records without a position or postcode.
+ * Applications of these authorities, or of an unknown one, that match the filters but lack the attribute by which the
+ * place finds records; a scan of the records that lack it.
  */
 export const unplacedApplications = { postcode: unplacedBy('postcode'), position: unplacedBy('position') };
 
@@ -127,7 +127,7 @@ const AUTHORITY = columnsOf('planning_authorities', [
 ]);
 export type AuthorityRow = RowOf<typeof AUTHORITY>;
 
-/** Loaded data of authorities; primary key of planning_authorities. */
+/** What is loaded of authorities; primary key of planning_authorities. */
 export const planningAuthorities = statement({
   name: 'planning-authorities',
   parameters: { codes: '_text' },

@@ -73,7 +73,7 @@ export async function applications(request: Request, context: Context): Promise<
       limit: limit + 1,
     }),
     applicationSummary.rows(context.db, look.area, filter),
-    // The rate of one status would always be 0 or 100 per cent.
+    // The approval rate needs every status: among applications of one status it would be 0 or 100 per cent.
     filter.status === null
       ? null
       : applicationSummary.rows(context.db, look.area, { ...filter, status: null }),
@@ -102,7 +102,7 @@ export async function applications(request: Request, context: Context): Promise<
   };
 }
 
-/** Refuses a period of which nothing is known: what is loaded of the authority has ended before it. */
+/** Refuses a period about which nothing is known, because the loaded applications of the authority ended before it. */
 function mustReachInto(context: Context, since: string, held: readonly AuthorityRow[], place: Place): void {
   const codes = authorityCodes(place.local_authority_code);
   const own = held.filter((row) => codes.includes(row.authority_code));
@@ -122,7 +122,7 @@ function mustReachInto(context: Context, since: string, held: readonly Authority
   );
 }
 
-/** Says from when on the applications of an authority are known, where the period begins long before. */
+/** Warns from which day the applications of an authority are known, if that is long after the period begins. */
 function warnOfBeginnings(context: Context, since: string, held: readonly AuthorityRow[]): void {
   for (const code of new Set(held.map((row) => row.authority_code))) {
     const rows = held.filter((row) => row.authority_code === code);
@@ -148,7 +148,7 @@ function heldBy(row: AuthorityRow, context: Context): Schema<'AuthorityCoverage'
   };
 }
 
-/** A free 404 with the name of the authority whose data are not loaded. */
+/** A free 404 that names the authority whose data are not loaded. */
 export async function notCovered(context: Context, { local_authority_code: code }: Place, what: string) {
   const name = code ? ((await authorityName.first(context.db, { code }))?.name ?? code) : null;
   return notFound(
@@ -160,7 +160,7 @@ export async function notCovered(context: Context, { local_authority_code: code 
   );
 }
 
-/** `every` are the same applications whatever their status. */
+/** `every` counts the same applications without the filter by status. */
 function summaryOf(
   statuses: ApplicationSummary[],
   every: ApplicationSummary[],
@@ -227,7 +227,9 @@ function shown(row: ApplicationRow): Schema<'PlanningApplication'> {
   };
 }
 
-/** The beginning of a reference, which a house number or a year is too short to be. */
+/**
+ * A text as the beginning of a reference; null if it is short enough to be a house number or a year, or has no digit.
+ */
 function referenceOf(q: string | undefined): string | null {
   const text = q?.trim() ?? '';
   return /^\S{5,}$/.test(text) && /\d/.test(text) ? `${escaped(text)}%` : null;

@@ -2,10 +2,10 @@ import { sql, statement } from '@domesday/db';
 import { inForce } from '../../designations/in-force.ts';
 
 /**
- * Whether a property or postcode lies in an Article 4 area that removes the permitted change of use to a small HMO
- * (class 3L of the General Permitted Development Order, or described in words), the day on which the next such area
- * comes into force, and whether the authority supplies such areas at all. Primary keys of the partitions of
- * area_members and area_postcodes.
+ * Whether a property or postcode lies in an Article 4 area that withdraws the permitted change of use to a small HMO
+ * (class 3L of the General Permitted Development Order, or so described in words), when the next such area comes into
+ * force, and whether the authority publishes such areas at all. Primary keys of the partitions of area_members and
+ * area_postcodes.
  */
 export const articleFour = statement({
   name: 'article-four',

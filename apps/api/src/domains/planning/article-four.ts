@@ -4,8 +4,7 @@ import type { Place } from '../../location/place.ts';
 import { articleFour } from './article-four.query.ts';
 
 /**
- * Whether a home or postcode lies in an Article 4 area of shared homes; null, with a warning that says why, if
- * unknown.
+ * Whether a home or postcode lies in an Article 4 area for shared homes. Null if unknown, with a warning that says why.
  */
 export async function articleFourAt(context: Context, place: Place): Promise<boolean | null> {
   const warn = (reason: Schema<'NullReason'>, message: string) => {

@@ -17,8 +17,8 @@ export interface AuthorityCoverage {
 }
 
 /**
- * Which authorities overlap a place, and which of them a source covers. Warns if some are missing, so that a count
- * within a circle across a boundary is not taken for complete.
+ * Which authorities overlap a place, and which of them a source covers. Warns if some are missing, so that a count in a
+ * circle across a boundary is not taken for complete.
  */
 export async function authorityCoverageOf(
   context: Context,
@@ -27,7 +27,7 @@ export async function authorityCoverageOf(
     dataset: string;
     what: string;
     loaded(codes: string[]): Promise<string[]>;
-    /** Why the loaded data of an authority are incomplete; null if they are complete as far as known. */
+    /** Why the loaded data of an authority are incomplete; null if they are complete as far as is known. */
     lackOf?(code: string): string | null;
   },
 ): Promise<AuthorityCoverage> {
@@ -74,8 +74,8 @@ export async function authorityCoverageOf(
 }
 
 /**
- * Whether the records of the place's own authority are loaded. Where they are not, records of its neighbours alone
- * answer, and only if any lie in the place: an empty list would say that there are none.
+ * Whether the records of the place's own authority are loaded. If not, records of its neighbours answer only if some
+ * lie in the place: an empty list would wrongly say that there are none.
  */
 export function coversOwn({ covered }: AuthorityCoverage, { local_authority_code: own }: Place): boolean {
   return own !== null && covered.includes(own);

@@ -3,12 +3,12 @@ import { authorityCodes } from '@domesday/loading/authority-codes';
 import { daysBetween } from '../../statistics/dates.ts';
 import type { AuthorityRow } from './applications.query.ts';
 
-/** Applications that the smallest authority has in a year, so that fewer in all are an extract. */
+/** The smallest authority has this many applications in a year: fewer in all mean that an extract is loaded. */
 const LEAST = 50;
-/** Days without a new application after which what is loaded has ended. */
+/** After this many days without a new application, the loaded data are taken to have ended. */
 const LONGEST_GAP_DAYS = 60;
 
-/** Why what a source holds of an authority is not all of it, as a sentence; null where nothing says so. */
+/** Why the loaded data of an authority from one source are incomplete, as a sentence; null if nothing suggests it. */
 export function lackOfSource(row: AuthorityRow, today: string): string | null {
   if (row.stated !== null)
     return `The files loaded state ${count(row.stated)} applications and hold ${count(row.held ?? 0)}.`;
@@ -26,7 +26,7 @@ export function hasEnded({ newest_application: newest }: AuthorityRow, today: st
   return newest === null || daysBetween(newest, today) > LONGEST_GAP_DAYS;
 }
 
-/** The same of all sources of an authority together: null where one of them lacks nothing. */
+/** Why the loaded data of an authority are incomplete, from all sources; null if one source is complete. */
 export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, today: string): string | null {
   const codes = authorityCodes(code);
   const own = rows.filter((row) => codes.includes(row.authority_code));
@@ -35,7 +35,8 @@ export function lackOfAuthority(rows: readonly AuthorityRow[], code: string, tod
 }
 
 /**
- * The day from which applications of an authority are known, where that is later than a day by more than a usual gap.
+ * The day from which applications of an authority are known, if it is later than `day` by more than a usual gap; else
+ * null.
  */
 export function beginsAfter(rows: readonly AuthorityRow[], day: string): string | null {
   const [oldest] = rows.flatMap((row) => row.oldest_application ?? []).sort();

@@ -32,24 +32,24 @@ const FOUND = {
 } as const;
 export type LicenceRow = Omit<RowOf<typeof FOUND>, 'distance_m'> & { distance_m: number | null };
 
-/** Where a licence stands in the list. */
+/** The place of a licence in the sort order. */
 export type LicencePlace = [distance_m: number, row_key: string, copy: number];
 
-/** Status and type are `any` if not asked for. */
+/** Filters; status and type are `any` if not asked for. */
 const FILTER = { today: 'date', status: 'text', licence_type: 'text', expires_by: 'date?' } as const;
 type LicenceFilter = RowOf<typeof FILTER>;
 
 const PLACED = { postcode: 'h.postcode', position: 'h.position' };
-/** Distance of a licence without a position, so that it comes last. */
+/** The distance that stands for an unknown position, so that such licences come last. */
 export const NOWHERE = 2147483647;
 
 /**
- * A licence runs five years at most (Housing Act 2004, section 68); registers hold days such as 3017-03-02. A day far
- * outside is no first or last day: the licence counts as one without.
+ * Whether a licence's day is plausible. Licences last at most five years (Housing Act 2004, section 68), but registers
+ * hold days such as 3017-03-02. A licence with an implausible day counts as one without that day.
  */
 const isPlausible = (day: 'issued' | 'expires', today: string) => sql`
   (h.${sql.ref(day)} between '1990-01-01' and ${today}::date + interval '10 years')`;
-/** The status of a licence `h` on a day; one that is granted from a later day is pending until then. */
+/** The status of a licence `h` on a day. A licence granted from a later day is pending until then. */
 export const statusOn = (today: string) => sql`
   case when h.pending then 'pending'
        when h.ended or (h.expires < ${today}::date and ${isPlausible('expires', today)}) then 'expired'
@@ -61,9 +61,8 @@ const meets = (v: LicenceFilter) => sql`
   and (${v.expires_by}::date is null or h.expires between ${v.today}::date and ${v.expires_by} and ${isPlausible('expires', v.today)})`;
 
 /**
- * What tells a licence `h` from others however often its register is loaded: the id is another one each time, so that
- * a list whose next page is read after a load would begin anew, and the code of an authority changes. Published rows
- * that are alike are told by their order.
+ * Identifies a licence `h` in every load of its register. Its id changes with each load, so a list paged across a load
+ * would start anew, and the code of an authority can change. Identical rows are told apart by their order (`copy`).
  */
 const ROW_KEY = sql`
   md5(concat_ws('/', h.register, h.licence_number, h.address, h.postcode, h.issued, h.expires)) collate "C"`;
@@ -98,8 +97,8 @@ const licencesFound = areaStatement({
 });
 
 /**
- * One page of licences in a place, nearest first; index hmo_licences_position, or hmo_licences_postcode for
- * codes.
+ * One page of licences in a place, nearest first; index hmo_licences_position, or hmo_licences_postcode if the place is
+ * given by a code.
  */
 export async function licencesIn(
   db: Queryable,
@@ -131,8 +130,8 @@ const COUNTS = {
 export type LicenceCount = RowOf<typeof COUNTS>;
 
 /**
- * Number of licences by status: all of the type and last day that are asked for, those that meet the request, and those
- * of them that are selective or have a day that is not plausible; same indexes.
+ * Number of licences by status: `n` of all with the requested type and last day, `meeting` of those that also have the
+ * requested status, and among these the selective ones and those with an implausible day; the same indexes.
  */
 export const licenceCounts = areaStatement({
   name: 'hmo-licence-counts',
@@ -159,11 +158,15 @@ const unplacedBy = (column: 'postcode' | 'position') =>
        where h.${sql.ref(column)} is null and h.authority_code = any (${codes}) and ${meets(filter)}`,
   });
 /**
- * Licences of some authorities that match the filters but that no place can find; index hmo_licences_register.
+ * Licences of these authorities that match the filters but lack the attribute by which the place finds records; index
+ * hmo_licences_register.
  */
 export const unplacedLicences = { postcode: unplacedBy('postcode'), position: unplacedBy('position') };
 
-/** Loaded addresses in a place; index addresses_position, or addresses_postcode for codes. */
+/**
+ * Number of loaded addresses in a place; index addresses_position, or addresses_postcode if the place is given by a
+ * code.
+ */
 export const addressCount = areaStatement({
   name: 'address-count',
   row: { n: 'int8' },

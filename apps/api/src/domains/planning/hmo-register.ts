@@ -27,7 +27,7 @@ import {
 } from './hmo-register.query.ts';
 import { type PlanningArea, planningAreaOf } from './planning-area.ts';
 
-/** Councils publish their registers at least once a year. */
+/** Councils publish their registers at least once a year, so an older register has ended. */
 const REGISTER_MONTHS = 12;
 
 type Request = RequestOf<'planning.hmo_register'>;
@@ -35,12 +35,10 @@ type Response = ResponseOf<'planning.hmo_register'>;
 
 const WHAT = 'registers of licensed shared houses';
 
-/**
- * Share of the place's postcodes that must hold a loaded address, for the loaded addresses to count as all its homes.
- */
+/** The loaded addresses count as all homes of a place only if this share of its postcodes holds one. */
 const FEWEST_ADDRESSED = 0.8;
 
-/** All places of an authority share them. */
+/** Cached, because all places of an authority share the result. */
 const registers = cachedRows(registersOf);
 const licencesWithout = {
   postcode: cachedRows(unplacedLicences.postcode),
@@ -92,7 +90,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
   context.warn(
     'not_proof_of_absence',
     null,
-    'That a home is in no loaded register does not say that it is unlicensed.',
+    'A home that is in no loaded register may still have a licence.',
   );
   warnUnplaced(context, unplaced, 'licences of the same authorities', 'summary.unplaced', look.unplaced);
   warnOldRegisters(context, own);
@@ -124,7 +122,7 @@ export async function hmoRegister(request: Request, context: Context): Promise<R
         'hmo-register',
         ...(article_4 === null ? [] : ['planning-data']),
         ...UPRN_SOURCES,
-        // Homes that certificates alone have an address of are counted too.
+        // Homes whose address comes only from a certificate are counted too.
         ...(per_1000_dwellings === null ? [] : ['epc-domestic']),
         'onspd',
         'code-point-open',
@@ -149,7 +147,7 @@ function coverageOf(row: RegisterRow): Response['coverage'][number] {
 }
 
 /**
- * Licences for each thousand addresses of the place; null with its reason if registers or addresses cover only part of
+ * Licences per thousand addresses of the place. Null, with a warning, if registers or addresses cover only a part of
  * it.
  */
 async function perThousandDwellings(
@@ -177,7 +175,7 @@ async function perThousandDwellings(
   return Math.round((10_000 * licences) / addresses) / 10;
 }
 
-/** Warns of registers that know nothing of the last year: licences granted since are missing from every count. */
+/** Warns of registers with nothing from the last year: licences granted since are missing from every count. */
 function warnOldRegisters(context: Context, registers: readonly RegisterRow[]): void {
   const since = monthsBefore(context.today, REGISTER_MONTHS);
   for (const { authority_code, authority_name, register_date, newest_licence } of registers) {
@@ -191,7 +189,7 @@ function warnOldRegisters(context: Context, registers: readonly RegisterRow[]): 
   }
 }
 
-/** A selective licence is that of any rented home, which may be let to one family. */
+/** Warns of selective licences, which any rented home may need, even one let to a single family. */
 function warnSelective(context: Context, counts: LicenceCount[]): void {
   const selective = counts.reduce((sum, row) => sum + row.selective, 0);
   if (selective > 0)
@@ -202,7 +200,7 @@ function warnSelective(context: Context, counts: LicenceCount[]): void {
     );
 }
 
-/** Licences by status; warns of those that have ended and are left out, and of days that are not plausible. */
+/** Licences by status. Warns of ended licences that are left out, and of implausible days. */
 function byStatus(context: Context, counts: LicenceCount[], asked: string): Response['summary']['by_status'] {
   const of = (status: string) => counts.find((row) => row.status === status)?.n ?? 0;
   const by_status = { active: of('active'), expired: of('expired'), pending: of('pending') };

@@ -10,7 +10,7 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // The postcode becomes the last of an authority of which nothing is loaded.
+  // The postcode becomes the only one left in an authority for which nothing is loaded.
   await database.db.query('update postcodes set local_authority_code = $1 where postcode = $2', [
     UNLOADED,
     BORDER,

@@ -3,9 +3,9 @@ import { geographyOf, type Place } from '../../location/place.ts';
 import { searchAreaOf } from '../location/search-area.ts';
 
 export interface PlanningArea {
-  /** The place that is searched. */
+  /** The place to search. */
   area: Place;
-  /** The attribute whose lack keeps a record from being found in a place of this kind. */
+  /** The attribute by which such a place finds records: records without it are not found. */
   unplaced: 'postcode' | 'position';
   /** Origin of distances. */
   easting: number | null;
@@ -13,9 +13,7 @@ export interface PlanningArea {
   geography: NonNullable<ReturnType<typeof geographyOf>>;
 }
 
-/**
- * Postcode districts and sectors are searched by their code, all other places by the area around or inside them.
- */
+/** Postcode districts and sectors are searched by their code; all other places by the area around or inside them. */
 export function planningAreaOf(context: Context, place: Place, radius_m: number): PlanningArea {
   if (place.level === 'outcode' || place.level === 'sector') {
     context.ignore('radius_m', `records of the ${place.level} are found by their postcode`);

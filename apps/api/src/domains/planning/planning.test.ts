@@ -136,7 +136,7 @@ describe('planning.hmo_register', () => {
     expect(body.total).toBeGreaterThan(3);
     expect(body.coverage[0].loaded).toBe(true);
     expect(body.summary.per_1000_dwellings).toBeGreaterThan(0);
-    // A licence names its authority as the register that holds it does.
+    // A licence names its authority in the same way as the register that it is in.
     const named = body.coverage.map((register: { authority: object }) => register.authority);
     for (const { authority } of body.results) expect(named).toContainEqual(authority);
     const linked = body.results.filter((r: { uprn: string | null }) => r.uprn !== null).length;

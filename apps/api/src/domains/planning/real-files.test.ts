@@ -263,7 +263,7 @@ describe.skipIf(!folder)('planning on real files', () => {
       (one.centroid?.lat ?? 0) > 49.8 || known.has(postcodeOf(one) ?? '');
     const boroughOf = (one: RawApplication) => one.borough.replace(/^(London|Royal) Borough of /, '');
     const located = new Set(applications.filter(placed).map(boroughOf));
-    // A borough without any located application cannot be told from another.
+    // A borough without any located application cannot be distinguished from another.
     const nowhere = applications.filter(
       (one) => !placed(one) && (boroughOf(one) === 'Southwark' || !located.has(boroughOf(one))),
     ).length;

@@ -9,8 +9,8 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // As many sales as are looked at, of the last month and of one postcode, which has older ones too. Every other one is
-  // of a home of four rooms, the rest of none.
+  // As many sales of the last month as are examined, all in one postcode, which has older sales too. Every second sale
+  // is of a home of four rooms; the others are of homes with no number of rooms.
   await database.db.query("delete from sales where postcode = $1 and date >= '2026-10-01'", [house.postcode]);
   await database.db.query(
     `insert into sales
@@ -84,7 +84,7 @@ describe('floor_area_tolerance_pct', () => {
     expect(Math.max(...off(all))).toBeGreaterThan(10);
     expect(off(alike).length).toBeGreaterThan(3);
     expect(Math.max(...off(alike))).toBeLessThanOrEqual(10);
-    // The same area without those that the certificate tells to be no more alike.
+    // The same area without the homes whose certificates show that they are no more similar.
     await database.db.query('update energy_certificates set floor_area_sqm = null where uprn <> $1', [
       flat.uprn,
     ]);

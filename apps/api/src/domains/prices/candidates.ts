@@ -1,18 +1,18 @@
 import { count } from '@domesday/files/counted';
 import type { Context } from '../../http/handler.ts';
 
-/** Most sales of an area among which the comparable ones are chosen: the newest, where there are more. */
+/** Comparable sales are chosen among at most this many sales of an area, the newest ones. */
 export const MOST_CANDIDATES = 5000;
-/** One more is read, which tells that there are more. */
+/** One more sale is read, to know whether there are more. */
 export const MOST_READ = MOST_CANDIDATES + 1;
 
 export interface Chosen<Sale> {
   sales: Sale[];
-  /** Whether older sales were not looked at. */
+  /** Whether older sales were ignored. */
   cut: boolean;
 }
 
-/** Those that are wanted among the newest of an area. */
+/** The wanted sales among the newest of an area. */
 export function chosenOf<Sale>(
   newest_first: readonly Sale[],
   isWanted: (sale: Sale) => boolean,

@@ -5,7 +5,7 @@ import { firstEnough, ladderOf } from '../../location/ladder.ts';
 import { geographyOf } from '../../location/place.ts';
 import { resolveLocation } from '../../location/resolve.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { carried, growthFactor, growthOf, tellOfEarlier } from '../../statistics/growth.ts';
+import { carried, growthFactor, growthOf, warnEarlierSales } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { leftOut, propertyTypeOf } from '../properties/model.ts';
 import { tellOfPremises } from '../valuations/premises.ts';
@@ -24,8 +24,8 @@ type Response = ResponseOf<'prices.comparables_by_uprn'>;
 
 const FOR_PERCENTILE = 5;
 /**
- * Least number of sales that an area must hold, whatever the page size, so that the summary does not depend on the
- * page.
+ * Sales that an area must hold before a wider one is not tried. Independent of the page size, so that the summary does
+ * not change with it.
  */
 const LOOKED_FOR = 10;
 
@@ -42,7 +42,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const subject = subjectOf(home, lastThatCounts(recorded!));
   const own_kind = soldType(subject.property_type);
   const property_type = query.property_type ?? own_kind;
-  // Houses are sold freehold and flats leasehold: the tenure of a home says nothing of another kind.
+  // Houses are sold freehold and flats leasehold, so a home's tenure is no filter for another kind of home.
   const tenure = query.tenure ?? (property_type === own_kind ? (subject.tenure ?? undefined) : undefined);
   const months = query.months ?? 24;
   const from = monthsBefore(today, months);
@@ -74,7 +74,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const types = [own_type, ...result.map((sale) => sale.property_type)];
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
   const index = growth.index(own_type);
-  tellOfEarlier(context, growth, result, 'adjusted_price');
+  warnEarlierSales(context, growth, result, 'adjusted_price');
   if (subject.floor_area_sqm === null) warnNoFloorArea(context);
   if (query.property_type === undefined) tellOfOtherKind(context, subject, home);
   const yardstick: Yardstick = {
@@ -119,13 +119,13 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   };
 }
 
-/** A price as the index carries it; null where that begins later. */
+/** A price carried to today by the index; null if the index begins later than the sale. */
 function priceToday({ price, date }: SoldAt, index: GrowthIndex, today: string): number | null {
   const factor = growthFactor(index, date, today);
   return factor && price * factor;
 }
 
-/** Says why the property is not placed among the sales. */
+/** Warns why the property cannot be ranked among the sales. */
 function explainPercentile(
   context: Context,
   own: number | null,
@@ -153,7 +153,7 @@ function warnNoFloorArea(context: Context): void {
 type SoldAt = Pick<NonNullable<PropertyRow['sale']>, 'price' | 'date'>;
 type Told = Pick<HomeRow['sales'][number], 'property_type' | 'tenure'>;
 
-/** The kind by the certificate, where the home is compared as another. */
+/** Warns if the certificate gives another kind of home than the one compared as. */
 function tellOfOtherKind(
   context: Context,
   { property_type }: NonNullable<Response['subject']>,
@@ -181,7 +181,10 @@ function subjectOf(home: PropertyRow, sold: Told | null): NonNullable<Response['
   };
 }
 
-/** The price-paid data have no bungalows: they are recorded as detached, semi-detached or terraced houses. */
+/**
+ * The property type as sales record it. Price-paid data have no bungalows: they are detached, semi-detached or
+ * terraced.
+ */
 function soldType(type: NonNullable<Response['subject']>['property_type']) {
   return type === null || type === 'bungalow' ? undefined : type;
 }
@@ -192,7 +195,7 @@ function withinTolerance(sale: FoundSale, floor_area_sqm: number | null, toleran
   return Math.abs(sale.floor_area_sqm / floor_area_sqm - 1) * 100 <= tolerance_pct;
 }
 
-/** Percentile rank of the value among the sales, ties counted half. */
+/** Percentile rank of a value among the prices; ties count half. */
 function percentileOf(own: number | null, prices: number[]): number | null {
   if (own === null || prices.length < FOR_PERCENTILE) return null;
   const below = prices.filter((price) => price < own).length;

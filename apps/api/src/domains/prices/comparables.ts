@@ -9,7 +9,7 @@ import { resolveLocation } from '../../location/resolve.ts';
 import { foundBy, warnUnplaced } from '../../location/unplaced.ts';
 import { bedroomsIn, warnOtherBedrooms } from '../../statistics/bedrooms.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { carried, growthOf, tellOfEarlier } from '../../statistics/growth.ts';
+import { carried, growthOf, warnEarlierSales } from '../../statistics/growth.ts';
 import { bedroomsFromRooms } from '../properties/model.ts';
 import { type Chosen, chosenOf, MOST_CANDIDATES, MOST_READ, warnIfCut } from './candidates.ts';
 import {
@@ -33,7 +33,7 @@ type Request = RequestOf<'prices.comparables'>;
 type Response = ResponseOf<'prices.comparables'>;
 
 export const FEWEST = 3;
-/** The longest period that the contract takes. */
+/** The longest period that the contract allows. */
 export const LONGEST_MONTHS = 120;
 
 export async function comparables(request: Request, context: Context): Promise<Response> {
@@ -50,7 +50,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   const max_radius_m = place.easting === null ? undefined : query.max_radius_m;
   const steps = ladderOf(place, { widen, ...(max_radius_m ? { max_radius_m } : {}) });
   const known = query.property_type ? null : await mustBeSelective(context, steps[0]!, query, from);
-  // A sale of unknown position may lie within the distance or not.
+  // A sale without a position may or may not lie within the distance.
   const isNear = (sale: Candidate) =>
     !max_radius_m || (distanceBetween(sale, place) ?? Number.POSITIVE_INFINITY) <= max_radius_m;
   const {
@@ -73,7 +73,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   }
   const types = result.map((sale) => sale.property_type);
   const growth = carried(context, await growthOf(context, place, types), types, 'adjusted_price');
-  tellOfEarlier(context, growth, result, 'adjusted_price');
+  warnEarlierSales(context, growth, result, 'adjusted_price');
   const yardstick: Yardstick = {
     easting: place.easting,
     northing: place.northing,
@@ -125,7 +125,7 @@ export async function comparables(request: Request, context: Context): Promise<R
   };
 }
 
-/** Whether the modelled bedrooms of a sale lie in the range; false if the certificate gives no rooms. */
+/** Whether the modelled bedrooms of a sale lie in the range; false if its certificate gives no rooms. */
 export function hasBedrooms(
   sale: Pick<FoundSale, 'habitable_rooms'>,
   query: { bedrooms_min?: number | undefined; bedrooms_max?: number | undefined },
@@ -140,10 +140,10 @@ export function hasBedrooms(
   );
 }
 
-/** The certificate has no class of studios: one bedroom answers for them. */
+/** Certificates do not distinguish studios, so one bedroom stands for them. */
 const ONE_BEDROOM = bedroomsIn('epc-domestic', 0);
 
-/** Says so where the range ends with studios. */
+/** Warns if the range ends with studios. */
 export function warnOfStudios(context: Context, bedrooms_max: number | undefined): void {
   if (bedrooms_max === 0) warnOtherBedrooms(context, 'epc-domestic', bedrooms_max, 'comparables');
 }
@@ -151,8 +151,8 @@ export function warnOfStudios(context: Context, bedrooms_max: number | undefined
 type Query = Request['query'];
 
 /**
- * Candidate sales of an area, newest first if there are too many: from the packed sales of the build, else from the
- * table.
+ * Candidate sales of an area, from the packed sales if they were built, else from the table. Newest first if there are
+ * too many.
  */
 async function candidatesOf(
   context: Context,
@@ -169,7 +169,7 @@ async function candidatesOf(
   return sales;
 }
 
-/** The same sales with every column that an answer shows. */
+/** The same sales, with every column that an answer shows. */
 async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Promise<Ranked<FoundSale>[]> {
   const lacking = chosen.flatMap(({ sale }) => ('category' in sale ? [] : [sale.transaction_id]));
   const found = new Map(
@@ -182,7 +182,8 @@ async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Pr
 }
 
 /**
- * Refuses a place with too many sales. Returns the candidates of its first step if counting has read them already.
+ * Refuses a place with too many sales. Returns the candidates of its first step if counting had to read them; else
+ * null.
  */
 async function mustBeSelective(
   context: Context,

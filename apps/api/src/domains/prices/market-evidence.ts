@@ -15,8 +15,8 @@ import {
 } from './sales.query.ts';
 
 /**
- * The periods of a market answer: the current one, as many days before it as are known of it, the same one a year ago,
- * and the months of the history.
+ * The periods of a market answer: the current one, the one before with as many known days, the same one a year ago, and
+ * the months of the history.
  */
 export interface Windows {
   now: Period;
@@ -26,7 +26,10 @@ export interface Windows {
   history: Period | null;
 }
 
-/** `told_to` is the day of the newest loaded sale: the days after it are not counted a period earlier either. */
+/**
+ * `told_to` is the day of the newest loaded sale. Days after it are unknown, so the prior period leaves out as many
+ * days.
+ */
 export function windowsOf(today: string, told_to: string, months: number, history_months: number): Windows {
   const from = monthsBefore(today, months);
   const before = { from: addDays(from, -1 - daysBetween(from, today)), to: addDays(from, -1) };
@@ -44,11 +47,11 @@ export function windowsOf(today: string, told_to: string, months: number, histor
 
 interface MarketEvidence {
   sales: SaleColumns;
-  /** Further figures, read only if they were not read with the sales. */
+  /** Further figures; reads them only if the sales were not packed. */
   rest(): Promise<{ prior: number; odd: number; prices_year_ago: ArrayLike<number>; by_month: MonthRow[] }>;
 }
 
-/** The sales of an area in the requested periods: one read of the packed sales, else of the sales table. */
+/** The sales of an area in the requested periods: one read of the packed sales, or else of the sales table. */
 export async function evidenceOf(
   context: Context,
   area: Place,
@@ -85,7 +88,7 @@ export async function evidenceOf(
   };
 }
 
-/** Number and median of the sales of each month. Sales of a month may stand in several places. */
+/** Number and median price of the sales of each month. Sales of one month need not stand next to each other. */
 function monthsOf({ prices, days }: SaleColumns): MonthRow[] {
   const lists = new Map<number, number[]>();
   let month = -1;

@@ -7,7 +7,7 @@ import { groupsIn, valuesOf } from './sale-columns.ts';
 type Response = ResponseOf<'prices.market'>;
 export type Figures = Pick<Response, 'price' | 'price_per_sqft' | 'by_property_type' | 'by_tenure'>;
 
-/** Quantiles of the prices of sales: of all, by type and by tenure. */
+/** Quantiles of sale prices: of all sales, by type and by tenure. */
 export function figuresOf(sales: SaleColumns): Figures {
   const { prices, types, tenures } = sales;
   const per_sqft = pricesPerSqft(sales);
@@ -31,7 +31,7 @@ export function figuresOf(sales: SaleColumns): Figures {
   };
 }
 
-/** NaN where no floor area is known. */
+/** Price per square foot of each sale; NaN if its floor area is unknown. */
 function pricesPerSqft({ prices, floor_areas_sqm }: SaleColumns): Float64Array {
   const per_sqft = new Float64Array(prices.length);
   for (let i = 0; i < prices.length; i++)
@@ -39,7 +39,7 @@ function pricesPerSqft({ prices, floor_areas_sqm }: SaleColumns): Float64Array {
   return per_sqft;
 }
 
-/** Null where none is known. */
+/** Quantiles; null if there are no values. */
 function knownQuantiles(values: Float64Array): Schema<'Quantiles'> | null {
   return values.length > 0 ? quantilesOf(values) : null;
 }

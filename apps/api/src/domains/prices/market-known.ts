@@ -6,12 +6,14 @@ import type { Windows } from './market-evidence.ts';
 import { PROVISIONAL_MONTHS } from './refuse.ts';
 import { oldestSale } from './sales.query.ts';
 
-/** No week is without a sale in England and Wales: what begins later in a period does not tell of all of it. */
+/**
+ * England and Wales have sales every week: if the loaded sales begin later in a period, they do not cover all of it.
+ */
 const FIRST_WITHIN_DAYS = 7;
 
 const oldest = cachedRows(oldestSale);
 
-/** The days of which the loaded sales tell. */
+/** The days that the loaded sales cover. */
 export interface Known {
   /** The day of the oldest loaded sale; null if all years are loaded. */
   from: string | null;
@@ -24,12 +26,12 @@ export async function knownSales(context: Context, to: string): Promise<Known> {
   return { from: row!.day, to };
 }
 
-/** Whether the loaded sales begin no later than a period does. */
+/** Whether the loaded sales cover a period from its first day. */
 export function tellsFrom(known: Known, day: string): boolean {
   return known.from === null || addDays(known.from, -FIRST_WITHIN_DAYS) <= day;
 }
 
-/** The share of a period that the loaded sales tell of; where that is not all of it, a warning on `field` says so. */
+/** The share of a period that the loaded sales cover. If it is less than 1, warns on `field`. */
 export function shareOfSales(context: Context, known: Known, period: Period, field: string): number {
   const since = tellsFrom(known, period.from) ? period.from : known.from!;
   const share = shareKnown(period, { from: since, to: known.to });
@@ -40,7 +42,9 @@ export function shareOfSales(context: Context, known: Known, period: Period, fie
   return share;
 }
 
-/** The first and the last month of a history: those that are not told of are not months without sales. */
+/**
+ * The first and last month of a history. Months that the loaded sales do not cover are left out, not given as empty.
+ */
 export function monthsTold(known: Known, today: string, months: number): { first: string; last: string } {
   const asked = monthsBefore(firstOf(today), months - 1);
   const begins = known.from !== null && !tellsFrom(known, asked) ? known.from : asked;
@@ -48,7 +52,7 @@ export function monthsTold(known: Known, today: string, months: number): { first
   return { first: whole.slice(0, 7), last: [known.to, today].sort()[0]!.slice(0, 7) };
 }
 
-/** The first of the months whose sales were not all registered yet in what is loaded. */
+/** The first of the newest loaded months, whose sales are not all registered yet. */
 export function firstProvisional(known: Known, today: string): string {
   return monthsBefore(firstOf([known.to, today].sort()[0]!), PROVISIONAL_MONTHS - 1).slice(0, 7);
 }
@@ -57,7 +61,7 @@ function firstOf(day: string): string {
   return `${day.slice(0, 7)}-01`;
 }
 
-/** Says which days are not told of, and what is null for it. */
+/** Warns which days are not covered, and which fields are null because of that. */
 export function explainKnown(context: Context, known: Known, windows: Windows): void {
   const { from, to } = known;
   const warn = (field: string, message: string) => context.warn('not_recorded', field, message);
@@ -76,7 +80,7 @@ export function explainKnown(context: Context, known: Known, windows: Windows): 
   if (!tellsFrom(known, windows.year_ago.from)) warn('raw_change_1y_pct', before);
 }
 
-/** A period whose last months are not loaded is not compared with the one before, which is whole. */
+/** Whether the newest months are loaded. If not, the period is not compared with the complete one before it. */
 export function isWhole(known: Known, today: string): boolean {
   return known.to >= monthsBefore(today, PROVISIONAL_MONTHS);
 }

@@ -115,7 +115,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   };
 }
 
-/** The rule of valuations.sale: no price of one home can be learned from such sales. */
+/** Warns of the sales left out, by the rule of valuations.sale: they say nothing about the price of a single home. */
 function explainOdd(context: Context, n: number): void {
   if (n === 0) return;
   const { least, most } = USABLE_PRICE;
@@ -127,7 +127,7 @@ function explainOdd(context: Context, n: number): void {
   );
 }
 
-/** Change of the number of sales; null, with its reason, where the two periods cannot be compared. */
+/** Change of the number of sales in per cent; null, with a warning, if the two periods cannot be compared. */
 function volumeChange(
   context: Context,
   known: Known,
@@ -158,7 +158,7 @@ function explainEnd(context: Context, index: GrowthIndex): void {
   );
 }
 
-/** Why growth is not known: there is no index, or it begins later. */
+/** Warns why growth is unknown: there is no index, or it begins later. */
 function explainGrowth(context: Context, index: GrowthIndex | null, growth: Schema<'Growth'>): void {
   if (!index) {
     const code = context.loaded('uk-hpi') ? 'not_covered' : 'source_not_loaded';
@@ -184,12 +184,12 @@ function explainThinFigures(context: Context, figures: Figures): void {
   explainThinRows(context, of_tenures, 'by_tenure', 'such sales');
 }
 
-/** The newest published month of an index that is not after today's month. */
+/** The newest published month of an index, but at most the present month. */
 function lastMonth(index: GrowthIndex, today: string): string {
   return [index.data_month, today.slice(0, 7)].sort()[0]!;
 }
 
-/** Growth up to the newest published month; later months are not estimated. */
+/** Growth up to the newest published month. Later months are not estimated. */
 function growthPct(index: GrowthIndex | null, today: string): Schema<'Growth'> {
   const to = index && lastMonth(index, today);
   const over = (years: number): number | null => {

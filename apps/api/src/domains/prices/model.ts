@@ -12,9 +12,7 @@ import type { FoundSale, PricedSale } from './sales.query.ts';
 type Comparable = Schema<'Comparable'>;
 type Parts = Schema<'SimilarityParts'>;
 
-/**
- * The subject that sales are compared with: a property, or the centre of an area with the requested attributes.
- */
+/** What sales are compared with: a property, or the centre of an area with the requested attributes. */
 export interface Yardstick {
   easting: number | null;
   northing: number | null;
@@ -22,7 +20,7 @@ export interface Yardstick {
   tenure: string | null;
   floor_area_sqm: number | null;
   construction_age: string | null;
-  /** Distance at which the similarity of two places is one half, metres. */
+  /** Distance in metres at which the similarity falls to one half. */
   half_distance_m: number;
 }
 
@@ -36,7 +34,7 @@ export function changePct(now: number | null, before: number | null): number | n
   return now === null || !before ? null : twoDecimals((now / before - 1) * 100);
 }
 
-/** Attributes by which a sale is compared. */
+/** The attributes by which a sale is compared. */
 export type Candidate = Pick<
   FoundSale,
   | 'transaction_id'
@@ -74,7 +72,7 @@ export function rank<Sale extends Candidate>(sale: Sale, yardstick: Yardstick, t
   return { sale, distance_m, similarity, parts };
 }
 
-/** The identifier of a sale as the price paid file writes it: the column holds it without braces, in lower case. */
+/** The identifier of a sale as the price-paid file writes it. The column holds it in lower case, without braces. */
 export function publishedId(transaction_id: string): string {
   return `{${transaction_id.toUpperCase()}}`;
 }
@@ -116,8 +114,8 @@ export function comparableOf(
 }
 
 /**
- * Each part of the similarity falls to one half at its own difference: distance, two years, a quarter of the floor
- * area.
+ * The parts of the similarity. Each falls to one half at a difference of its own: `half_distance_m`, two years, a
+ * quarter of the floor area.
  */
 function similarityParts(
   sale: Candidate,
@@ -159,7 +157,7 @@ export function distanceBetween(
   return Math.round(Math.hypot(sale.easting - yardstick.easting, sale.northing - yardstick.northing));
 }
 
-/** The address of a sale in one line, as every operation writes it. */
+/** The address of a sale in one line, the same in every operation. */
 export function addressOf(
   sale: Pick<FoundSale, 'saon' | 'paon' | 'street' | 'locality' | 'town' | 'postcode'>,
 ): string {
@@ -172,7 +170,7 @@ export function addressOf(
     .join(', ');
 }
 
-/** Sorts the sales as requested; ties are ordered by transaction, so that the order is stable. */
+/** Sorts the sales as requested, in place. Ties are ordered by transaction, so that the order is total. */
 export function inOrder<Sale extends Candidate>(
   items: Ranked<Sale>[],
   sort: 'similarity' | 'distance' | 'date',
@@ -191,7 +189,7 @@ export function byText(a: string, b: string): number {
 }
 
 /**
- * The price of a sale indexed to a day by the index of its type, whole pounds; null if no index covers both days.
+ * The price of a sale carried to a day by the index of its type, in whole pounds; null if no index covers both days.
  */
 export function adjustedPrice(sale: Candidate, growth: Growth, today: string): number | null {
   const index = growth.index(sale.property_type);
@@ -199,7 +197,7 @@ export function adjustedPrice(sale: Candidate, growth: Growth, today: string): n
   return factor && Math.round(sale.price * factor);
 }
 
-/** Figures of all matching sales, however many of them are shown. Says which are null for want of sales. */
+/** Figures of all matching sales, however many are shown. Warns which are null for lack of sales. */
 export function summaryOf(
   context: Context,
   sales: readonly Candidate[],

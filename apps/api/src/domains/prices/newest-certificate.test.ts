@@ -11,7 +11,7 @@ let database: TestDatabase;
 let api: TestApi;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // A newer certificate of the home, made up, which says everything anew but the floor area.
+  // A newer, made-up certificate of the home, with every fact except the floor area.
   await database.db.query(
     `insert into energy_certificates
      select (json_populate_record(c, json_build_object('certificate_number', 'made-up', 'lodged_on', c.lodged_on + 1,
@@ -48,7 +48,7 @@ it.each(['the sales themselves', 'what the build packed'])(
     };
     const near = `/prices/comparables?postcode=${encodeURIComponent(house.postcode)}&months=120&limit=100`;
     expect(await ofHome(near)).toMatchObject(told);
-    // The range of bedrooms asks the same certificate.
+    // The range of bedrooms is checked against the same certificate.
     expect(await ofHome(`${near}&bedrooms_max=${home.bedrooms - 1}`)).toBeUndefined();
   },
   120_000,

@@ -30,7 +30,10 @@ beforeAll(async () => {
   };
 });
 
-/** Records odd sales of the sandbox house; what is packed is packed anew, or is not of what is served. */
+/**
+ * Records odd sales of the sandbox house. The packed sales are then built again, or belong to other loads than those
+ * served.
+ */
 async function plant(packed: boolean): Promise<void> {
   await api.close();
   await database.db.query(
@@ -56,7 +59,7 @@ async function restore(packed: boolean): Promise<void> {
 
 const TOGETHER = { price: 4_000_000, date: '2026-07-01', new_build: false };
 
-/** Records one price beside all homes of the postcode, but the one that has no sale; returns how many these are. */
+/** Records one sale price for all homes of the postcode except the one without a sale; returns the number of homes. */
 async function plantTogether(packed: boolean): Promise<number> {
   await api.close();
   const { rowCount } = await database.db.query(
@@ -71,7 +74,10 @@ async function plantTogether(packed: boolean): Promise<number> {
   return rowCount!;
 }
 
-/** Fits, and packs too or leaves it undone. Nothing is loaded: it is the fit alone that has the sales packed anew. */
+/**
+ * Fits areas and either packs the sales or not. Nothing is loaded, so only the fit can cause the sales to be packed
+ * again.
+ */
 async function fitted(packed: boolean): Promise<void> {
   await buildValuations(database.db, { today: TODAY, all: true });
   if (packed) await buildMarket(database.db);

@@ -22,7 +22,7 @@ afterEach(async () => {
 
 type Sale = Record<string, unknown>;
 
-/** Records a sale of the home, like one of the sandbox house in all that is not said. */
+/** Records a sale of the home; facts that are not given are those of the sandbox house. */
 async function sell(sale: Sale): Promise<void> {
   await database.db.query(
     `insert into sales select (jsonb_populate_record(s, $2::jsonb)).* from sales s

@@ -23,8 +23,8 @@ const byAuthority = packedBy('local_authority_code');
 const byMarketArea = packedBy('brma_key');
 
 /**
- * The packed sales of an outcode, sector, authority or market area in a range of months. Indexes sale_months_outcode,
- * sale_months_authority, sale_months_brma.
+ * The packed sales of an outcode, sector, authority or market area for a range of months; a sector gets those of its
+ * outcode. Indexes sale_months_outcode, sale_months_authority, sale_months_brma.
  */
 export function packedMonths(
   db: Queryable,
@@ -38,7 +38,7 @@ export function packedMonths(
   return byOutcode.rows(db, { area: area.outcode, from, to });
 }
 
-/** The packed sales of kilometre squares in a range of years; the primary key of sale_squares. */
+/** The packed sales of one-kilometre squares for a range of years; primary key of sale_squares. */
 export const packedSquares = statement({
   name: 'packed-squares',
   parameters: { squares: '_int4', from_year: 'int2', to_year: 'int2' },

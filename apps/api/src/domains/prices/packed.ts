@@ -25,7 +25,7 @@ import type { SalesFilter } from './sales.query.ts';
 interface NearSale extends SquareSale {
   date: string;
   transaction_id: string;
-  /** Not packed. */
+  /** Always null: the packed sales do not have it. */
   construction_age: null;
 }
 
@@ -34,26 +34,26 @@ const DAY_MS = 86_400_000;
 const FIRST_DAY_MS = Date.UTC(2000, 0, 1);
 
 /**
- * Whether the packed sales of the last build can answer for an area: they are of the loads that are served, and packed
- * by this kind of area.
+ * Whether packed sales can answer for an area: they were built from the loads now served, and exist for this kind of
+ * area.
  */
 export function isPacked(context: Context, area: Place | { brma_key: string }): boolean {
   if (!context.builtFrom(MARKET_BUILD, MARKET_INPUTS)) return false;
   return 'brma_key' in area || BY_CODE.includes(area.level) || area.level === 'radius';
 }
 
-/** Whether a sale is in no statistic that is not asked of the kind `other`. */
+/** Whether a sale is left out of statistics; those of the kind `other` leave none out. */
 function isOdd(sale: Pick<PackedSale, 'price' | 'property_type'>, { property_type }: SalesFilter): boolean {
   return property_type !== 'other' && oddSale(sale) !== null;
 }
 
-/** The sales of an area in a period, and the days of the odd ones, which are not among them. */
+/** The sales of an area in a period, and the days of its odd sales, which are not among them. */
 interface FoundSales {
   sales: SaleColumns;
   odd_days: number[];
 }
 
-/** The sales of an area in a period, both days included, that pass the filter, unordered. */
+/** The sales of an area in a period that pass the filter, in no order. Both days are included. */
 export async function packedSales(
   context: Context,
   area: Place | { brma_key: string },
@@ -87,7 +87,7 @@ export async function packedSales(
   return { sales: usable, odd_days };
 }
 
-/** The sales of a circle in a period, unordered; odd ones are added to `odd` instead. */
+/** The sales in a circle in a period, in no order. Odd sales are added to `odd` instead. */
 export async function salesAround(
   context: Context,
   area: Place,
@@ -121,7 +121,7 @@ export async function salesAround(
   return sales;
 }
 
-// Formatted days are cached: thousands of sales share a few thousand days.
+// Caches formatted days: thousands of sales share a few thousand days.
 const dayTexts: string[] = [];
 
 function dayText(number: number): string {

@@ -5,7 +5,7 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { toldOfOutcode } from '../properties/outcode-told.query.ts';
 import { liesOnBothSides } from './scottish-part.ts';
 
-/** Refuses places without open sale prices (Scotland) or position, and servers without price-paid. */
+/** Throws for places without open sale prices (Scotland) or without a position, and if price-paid is not loaded. */
 export function mustHaveSales(context: Context, place: Place): void {
   if (place.country === 'Scotland') {
     throw notFound(
@@ -28,17 +28,20 @@ export function mustHaveSales(context: Context, place: Place): void {
   }
 }
 
-/** The same for statistics of an area: an outcode or a polygon is answered for its part in England, which is said. */
+/**
+ * The same for statistics of an area. An outcode or polygon on the border is answered for its English part, with a
+ * warning.
+ */
 export async function mustHaveSalesInPart(context: Context, area: Place): Promise<void> {
   const mixed = area.country === 'Scotland' && (area.level === 'outcode' || area.level === 'polygon');
   const answered = mixed && (await liesOnBothSides(context, area));
   mustHaveSales(context, answered ? { ...area, country: 'England' } : area);
 }
 
-/** Sales of the most recent months are still being registered. */
+/** The number of newest months whose sales are still being registered. */
 export const PROVISIONAL_MONTHS = 3;
 
-/** The day of the newest loaded sale, of all places. */
+/** The day of the newest loaded sale anywhere. */
 export function newestSale(context: Context): string {
   const [source] = context.meta({ datasets: ['price-paid'] }).sources;
   return source?.newest_record ?? context.today;
@@ -48,7 +51,7 @@ interface Asked {
   /** First day of the period. */
   from: string;
   widen: boolean;
-  /** Whether the operation takes more months than were asked for. */
+  /** Whether the operation allows a longer period than the one asked for. */
   longer: boolean;
   property_type?: string | undefined;
   category?: string | undefined;
@@ -73,7 +76,7 @@ export async function tooFewSales(
   const remedy = known
     ? `Ask with ${remedies.join(' or ')}.`
     : `No sale of ${outcode} of any day is loaded: the loaded files may be of other places.`;
-  // What is neither a house nor a flat is hardly ever registered as a sale at full market value.
+  // Property of the kind `other` is hardly ever registered as a sale at full market value.
   const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(
     [

@@ -8,7 +8,7 @@ import {
 import type { Period } from '../../statistics/dates.ts';
 import type { PricedSale } from './sales.query.ts';
 
-/** A day, or the month of its first letters, as one number: 20260131 or 202601. */
+/** A day, or a month given as YYYY-MM, as one number: 20260131 or 202601. */
 export function dayOf(date: string): number {
   return Number(date.replaceAll('-', ''));
 }
@@ -26,7 +26,7 @@ export function columnsOf(sales: readonly (PricedSale & { bedrooms?: number | nu
   return columns;
 }
 
-/** Keeps the chosen ones of the first `length` sales, in place. */
+/** Keeps the chosen sales among the first `length`, in place. */
 export function keepChosen(
   columns: SaleColumns,
   length: number,
@@ -56,7 +56,7 @@ export function keepChosen(
   };
 }
 
-/** Places of the sales of a period, both days included. */
+/** Array indexes of the sales in a period, both days included. */
 function placesWithin({ days }: SaleColumns, { from, to }: Period): Int32Array {
   const [first, last] = [dayOf(from), dayOf(to)];
   const places = new Int32Array(days.length);
@@ -92,7 +92,7 @@ export function soldWithin(columns: SaleColumns, period: Period): SaleColumns {
   return found;
 }
 
-/** The values of the sales of a group; those that are not known, NaN, are left out. */
+/** The values of the sales in a group, without NaN, which stands for unknown. */
 export function valuesOf(values: Float64Array, groups: Uint8Array, group: number): Float64Array {
   const found = new Float64Array(values.length);
   let n = 0;
@@ -103,7 +103,7 @@ export function valuesOf(values: Float64Array, groups: Uint8Array, group: number
   return found.subarray(0, n);
 }
 
-/** The groups that occur. */
+/** The groups that occur, in ascending order. */
 export function groupsIn(groups: Uint8Array): number[] {
   const seen = new Uint8Array(256);
   for (let i = 0; i < groups.length; i++) seen[groups[i]!] = 1;

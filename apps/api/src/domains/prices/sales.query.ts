@@ -16,9 +16,9 @@ export interface SalesFilter {
 const PLACED = { postcode: 's.postcode', position: 's.position' };
 
 /**
- * Period (last day included) and filter; null = not asked for. Sales that are neither of houses nor of flats, and those
- * at odd prices or at the price of several homes, are in no statistic unless the kind `other` is asked for; `odd` asks
- * for these alone, to count them.
+ * Period (last day included) and filters; null if not asked for. Sales of neither houses nor flats, at odd prices, or
+ * at one price for several homes are left out of all statistics except those of the kind `other`. `odd` selects only
+ * these sales, to count them.
  */
 const SOUGHT = {
   from: 'date',
@@ -43,7 +43,7 @@ const isSought = (v: RowOf<typeof SOUGHT>) => sql`
   and (${v.new_build}::boolean is null or s.new_build = ${v.new_build})
   and (coalesce(${v.property_type}::text = 'other', false) or ${sql.raw(usableSale('s'))}) <> ${v.odd}::boolean`;
 
-/** The certificate that tells the floor area of the sold UPRN; index energy_certificates_uprn. */
+/** The certificate that gives the floor area of the sold home; index energy_certificates_uprn. */
 const SIZED = sql`left join lateral (
     select c.floor_area_sqm
     from energy_certificates c where c.uprn = s.uprn and c.floor_area_sqm is not null
@@ -69,7 +69,7 @@ export const pricedSales = areaStatement({
 const MONTH = { month: 'text', n: 'int8', median: 'float8' } as const;
 export type MonthRow = RowOf<typeof MONTH>;
 
-/** Number and median of the sales of each month; index sales_postcode_date or sales_position. */
+/** Number and median price of the sales of each month; index sales_postcode_date or sales_position. */
 export const monthlyPrices = areaStatement({
   name: 'monthly-prices',
   parameters: SOUGHT,
@@ -81,7 +81,7 @@ export const monthlyPrices = areaStatement({
     from sales s where ${inArea} and ${isSought(v)} group by 1 order by 1`,
 });
 
-/** Number of the sales of an area and period; the same indexes. */
+/** Number of sales in an area and period; the same indexes. */
 export const countSales = areaStatement({
   name: 'count-sales',
   parameters: SOUGHT,
@@ -90,7 +90,7 @@ export const countSales = areaStatement({
   build: (v, inArea) => sql`select count(*) as n from sales s where ${inArea} and ${isSought(v)}`,
 });
 
-/** Whether sales are known in the Scottish part of an area; the same indexes, and the primary key of postcodes. */
+/** Whether any sale is loaded for the Scottish part of an area; the same indexes, and the primary key of postcodes. */
 export const scottishSales = areaStatement({
   name: 'scottish-sales',
   row: { known: 'bool' },
@@ -102,8 +102,8 @@ export const scottishSales = areaStatement({
 });
 
 /**
- * The day of the oldest loaded sale, of all places; null if all years are loaded, which the first rows of the table
- * tell. Where a few years are, it is a sequential scan of them.
+ * The day of the oldest loaded sale anywhere; null if all years are loaded, which the first rows of the table show. If
+ * only some years are loaded, this is a sequential scan of their sales.
  */
 export const oldestSale = statement({
   name: 'oldest-sale',
@@ -114,8 +114,8 @@ export const oldestSale = statement({
 });
 
 /**
- * How many such sales may lie in an area that cannot find them; of those without a postcode the ones of its authority's
- * district. Indexes sales_unplaced, sales_postcode_date.
+ * How many matching sales may lie in an area but cannot be found by it. Of sales without a postcode, those of the
+ * district of the area's authority. Indexes sales_unplaced, sales_postcode_date.
  */
 export const unplacedSales = statement({
   name: 'unplaced-sales',
@@ -160,16 +160,16 @@ const FOUND = {
 } as const;
 export type FoundSale = RowOf<typeof FOUND>;
 
-/** The home that a sale is linked to; the primary key of addresses. */
+/** The home that a sale is linked to; primary key of addresses. */
 const HOME = sql`left join addresses a on a.uprn = s.uprn`;
-/** All but the floor area is by the newest certificate, as properties.get tells it; index energy_certificates_uprn. */
+/** The newest certificate, as in properties.get, for all columns but the floor area; index energy_certificates_uprn. */
 const NEWEST = sql`left join lateral (
     select ${listOf(CERTIFIED, 'c')} from energy_certificates c where c.uprn = s.uprn
     order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) c on true`;
 const WHOLE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
   ${BY_POSTCODE} as by_postcode, sized.floor_area_sqm, ${listOf(CERTIFIED, 'c')}`;
 
-/** Whole sales by transaction, unordered; the primary key of sales. */
+/** Sales with all columns by transaction, in no order; primary key of sales. */
 export const salesOf = statement({
   name: 'sales-of-transactions',
   parameters: { transactions: '_uuid' },
@@ -178,7 +178,7 @@ export const salesOf = statement({
     select ${WHOLE} from sales s ${HOME} ${SIZED} ${NEWEST} where s.transaction_id = any (${transactions})`,
 });
 
-/** Whole sales of an area and period, newest first, at most `most`; the same indexes. */
+/** At most `most` sales of an area and period with all columns, newest first; the same indexes. */
 export const findSales = areaStatement({
   name: 'find-sales',
   parameters: { ...SOUGHT, most: 'int8' },

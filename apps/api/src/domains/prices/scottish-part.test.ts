@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 let database: TestDatabase;
 let api: TestApi;
-/** As at the real border: an English outcode, here moved to its latitude, in which one postcode is Scottish. */
+/** As at the real border: an English outcode, moved to its latitude, in which one postcode is Scottish. */
 beforeAll(async () => {
   database = await sandboxDatabase();
   await database.db.query(

@@ -4,12 +4,12 @@ import { nearBorder } from '../../location/nations.ts';
 import type { Place } from '../../location/place.ts';
 import { scottishSales } from './sales.query.ts';
 
-/** No outcode, polygon or widened circle reaches farther from its middle. */
+/** No outcode, polygon or widened circle reaches farther than this from its centre. */
 const REACH_M = 60_000;
 
 /**
- * Says of an area that a part of it lies in Scotland, and whether its figures count sales there: no open source has
- * any, but an operator may hold some under a licence. Inland no postcode is read.
+ * Warns if a part of an area lies in Scotland, and says whether sales there are counted: no open source has any, but an
+ * operator may hold some under a licence. Away from the border no postcode is read.
  */
 export async function warnOfScottishPart(context: Context, area: Place, field: string): Promise<void> {
   const { level, label } = area;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** The price of a square foot, and the codes that say why there is none. */
+/** The price of a square foot, and the codes of the warnings that say why there is none. */
 async function told() {
   const api = await startTestApi(database);
   try {
@@ -25,7 +25,7 @@ it('says whether no price of a square foot is known for lack of floor areas or o
   const { db } = database;
   expect(await told()).toEqual({ known: true, reasons: [] });
   await db.query('update energy_certificates set floor_area_sqm = null');
-  // What was packed before tells of the old certificates.
+  // The sales that were packed before contain the facts of the old certificates.
   await db.query('delete from derived_builds');
   expect(await told()).toEqual({ known: false, reasons: ['not_recorded'] });
   await db.query("delete from dataset_loads where dataset = 'epc-domestic'");

@@ -2,7 +2,7 @@ import type { Context } from '../../http/handler.ts';
 import { countUnplaced, type Reachable, warnUnplaced } from '../../location/unplaced.ts';
 import { type sought, unplacedSales } from './sales.query.ts';
 
-/** How many of the sales sought may lie in an area that cannot find them. */
+/** How many matching sales may lie in an area but cannot be found by it. */
 export async function unplacedIn(
   context: Context,
   area: Reachable,
@@ -12,7 +12,7 @@ export async function unplacedIn(
   return countUnplaced(context, area, unplacedSales, { ...asked, authority_code });
 }
 
-/** Says, and returns, how many they are, of the `field` that they are not in. */
+/** Warns on `field` how many matching sales may lie in the area but cannot be found by it; returns the number. */
 export async function warnUnplacedSales(
   context: Context,
   area: Reachable,

@@ -5,19 +5,19 @@ import { membersOf } from '../../designations/members.ts';
 
 const DESIGNATIONS = {
   built: 'text?',
-  /** Kinds of area that contain the property and apply on the day, by dataset. */
+  /** Kinds of area in force on the day that contain the property, with their datasets. */
   inside: jsonListOf({
     ...columnsOf('area_datasets', ['dataset']),
     ...columnsOf('areas', ['kind', 'designated_on']),
   }),
-  /** The smallest parcel around its point, and how many addresses lie in it. */
+  /** The smallest parcel around the property's point, and the number of addresses in it. */
   parcel: orNull(jsonOf({ ...columnsOf('areas', ['area_sqm']), addresses: 'int8' })),
 } as const;
 export type Designations = RowOf<typeof DESIGNATIONS>;
 
 /**
- * Flood zones, conservation areas and parcels of homes by key: primary keys of the partitions of area_members and of
- * areas, addresses_position for the homes in the parcel.
+ * Flood zones, conservation areas and parcels of homes: primary keys of the partitions of area_members and of areas,
+ * addresses_position for the homes in the parcel.
  */
 const designationsOfHomes = statement({
   name: 'designations-of-homes',
@@ -47,5 +47,5 @@ const designationsOfHomes = statement({
            from (select * from m where kind = 'parcel' order by area_sqm limit 1) s) as parcel) f`,
 });
 
-/** The designations of a home, read together for many callers. */
+/** The designations of a home; reads for concurrent callers are batched. */
 export const designationsOf = loaderBy<{ uprn: number; today: string }, Designations>(designationsOfHomes);

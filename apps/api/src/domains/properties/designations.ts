@@ -3,13 +3,13 @@ import type { Designations } from './designations.query.ts';
 import type { PropertyRow } from './get.query.ts';
 import { type Cell, type Loaded, missing } from './model.ts';
 
-/** What the maps tell of a home, and which of them cover its place. */
+/** What the maps say about a home, and which maps cover its place. */
 export interface Mapped extends Designations {
   coverage: readonly CoverageRow[];
 }
 
 /**
- * Area of the plot, square metres: the smallest INSPIRE index polygon around the property's own point; houses only.
+ * Area of the plot in square metres: the smallest INSPIRE index polygon around the property's own point. Houses only.
  */
 export function plotSize(row: PropertyRow, found: Mapped, loaded: Loaded): Cell<number> {
   const none = (reason: 'not_in_jurisdiction' | 'source_not_loaded' | 'not_recorded', why: string) =>
@@ -35,7 +35,7 @@ export function plotSize(row: PropertyRow, found: Mapped, loaded: Loaded): Cell<
   };
 }
 
-/** Whether the property's point lies in the publisher's area of flood zone 2 or 3. */
+/** Whether the property's point lies in the publisher's flood zone 2 or 3. */
 export function floodZone(row: PropertyRow, found: Mapped, loaded: Loaded, zone: 2 | 3): Cell<boolean> {
   const what = `Flood zone ${zone}`;
   if (row.country === 'Scotland') {
@@ -45,7 +45,7 @@ export function floodZone(row: PropertyRow, found: Mapped, loaded: Loaded, zone:
     );
   }
   const dataset = row.country === 'Wales' ? 'flood-zones-wales' : 'flood-zones-england';
-  // Some layers draw zone 2 around zone 3, others leave zone 3 out of it.
+  // Some layers include zone 3 in zone 2, others leave it out.
   const likelier = zone === 2 ? ['flood-zone-3'] : [];
   return inArea(row, found, loaded, dataset, `flood-zone-${zone}`, what, likelier);
 }
@@ -62,7 +62,7 @@ function inArea(
   dataset: string,
   kind: string,
   what: string,
-  /** Kinds of area that count too where one contains the property. */
+  /** Other kinds of area that also count. */
   within: string[] = [],
 ): Cell<boolean> {
   const same = (area: { dataset: string; kind: string }) => area.dataset === dataset && area.kind === kind;

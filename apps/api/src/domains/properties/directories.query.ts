@@ -4,7 +4,7 @@ import type { PropertyRow } from './get.query.ts';
 import type { ToldOf } from './model.ts';
 import { toldOf } from './outcode-told.query.ts';
 
-/** Which directory has what is told of the postcode; the nation may also be from the source of the address. */
+/** Which directory each value of the postcode comes from. The nation may also come from the source of the address. */
 const DIRECTORIES = {
   country_from: 'text',
   authority_from: 'text',
@@ -13,12 +13,12 @@ const DIRECTORIES = {
   in_onspd: 'bool',
 } as const;
 type Directories = RowOf<typeof DIRECTORIES>;
-/** With what is loaded of the outcode of the home: `toldOf`. */
+/** The row with its directories, and with what is loaded for the outcode of the home (see `toldOf`). */
 export type PlacedRow = PropertyRow & Directories & { told_of: ToldOf };
 
 /**
- * `postcodes` has what the ONS directory tells of a postcode, and of the rest what Code-Point Open does. Primary keys
- * of addresses and both directories.
+ * The directories behind `postcodes`, which prefers the ONS directory and takes the rest from Code-Point Open. Primary
+ * keys of addresses and both directories.
  */
 const directoriesByUprn = statement({
   name: 'property-directories-by-uprn',
@@ -39,14 +39,14 @@ const directoriesByUprn = statement({
 const directories = loaderBy<{ uprn: number }, Directories>(directoriesByUprn);
 
 /**
- * The row with what is loaded of its outcode, and its directories, which are clear of nearly all homes and looked up
- * for the others alone.
+ * Adds to a row what is loaded for its outcode, and its directories. For nearly all homes the directories are evident;
+ * only for the others they are looked up.
  */
 export async function withDirectories(context: Context, row: PropertyRow): Promise<PlacedRow> {
   const { db, loaded } = context;
   const { uprn, country, lsoa_code, local_authority_code } = row;
   const in_onspd = loaded('onspd');
-  // The ONS directory alone tells small areas. Codes are told only where postcode and home are in the same nation.
+  // Only the ONS directory gives small areas. Codes are given only if postcode and home are in the same nation.
   const is_clear = in_onspd ? lsoa_code !== null : local_authority_code !== null || country === null;
   const from = in_onspd ? 'onspd' : 'code-point-open';
   const usual = {

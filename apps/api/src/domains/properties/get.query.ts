@@ -29,12 +29,15 @@ const TOLD_SALE = { ...SALE, sold_together: 'bool' } as const;
 export type SaleRow = RowOf<typeof TOLD_SALE>;
 const toldSale = sql`${listOf(SALE, 's')}, ${sql.raw(isSoldTogether('s'))} as sold_together`;
 
-/** Of one day first the sale that counts in valuations.sale where the home was sold on at once (`inOrderOfTime`). */
+/**
+ * Newest first. Of sales on one day, first the one that counts in valuations.sale if a home was resold at once
+ * (`inOrderOfTime`).
+ */
 const NEWEST_FIRST = sql`s.date desc, s.category = 'standard' desc, s.price desc, s.transaction_id`;
 
 type HomeTables = typeof homeTables;
 const rowOrNull = <S extends Shape>(columns: S) => orNull(jsonOf(columns));
-/** The newest row that each dataset with rows by UPRN has for the home. */
+/** The newest row for the home from each dataset with rows by UPRN. */
 const NEWEST = Object.fromEntries(
   Object.values(homeTables).map(({ record, columns }) => [record, rowOrNull(columns)]),
 ) as {
@@ -64,7 +67,7 @@ const newestRows = Object.values(homeTables).map(({ table, record, columns, newe
 });
 
 /**
- * The address with the newest row of each table of homes and its last sale: primary keys of addresses and
+ * The address with the newest row of each such dataset and the last sale: primary keys of addresses and
  * local_authorities, indexes energy_certificates_uprn and sales_uprn_date.
  */
 export const propertyOf = (uprn: unknown) => sql`
@@ -87,7 +90,7 @@ const propertiesByUprn = statement({
 });
 const properties = loaderBy<{ uprn: number }, RowOf<typeof PROPERTY>>(propertiesByUprn);
 
-/** What the newest certificate with a usable floor area says of it, in columns of `certificate`. */
+/** Columns of `certificate`, taken from the newest certificate with a usable floor area. */
 const SIZED = columnsOf('energy_certificates', [
   'floor_area_sqm',
   'lodged_on',
@@ -97,7 +100,7 @@ const SIZED = columnsOf('energy_certificates', [
 ]);
 export type PropertyRow = RowOf<typeof PROPERTY> & { sized: RowOf<typeof SIZED> | null };
 
-/** Index energy_certificates_uprn. */
+/** The newest certificate with a usable floor area; index energy_certificates_uprn. */
 const sizedByUprn = statement({
   name: 'sized-certificates-by-uprn',
   parameters: { keys: 'json' },
@@ -111,12 +114,12 @@ const sizedByUprn = statement({
 });
 const sized = loaderBy<{ uprn: number }, RowOf<typeof SIZED>>(sizedByUprn);
 
-/** The certificate that tells the floor area: the newest with a usable one, else the newest. */
+/** The certificate for the floor area: the newest one with a usable floor area, else the newest one. */
 export function sizedCertificate(row: PropertyRow): PropertyRow['certificate'] {
   return row.certificate && { ...row.certificate, ...row.sized };
 }
 
-/** The recorded facts of a home, read together for many callers; null if the UPRN has no address. */
+/** The recorded facts of a home; null if the UPRN has no address. Reads for concurrent callers are batched. */
 export async function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow | null> {
   const row = await properties(db, { uprn });
   if (!row) return null;

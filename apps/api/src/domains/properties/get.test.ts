@@ -85,7 +85,7 @@ describe('properties.get', () => {
     expect(await of()).toEqual(['code-point-open', 'code-point-open', 'code-point-open', 'address-list']);
     await database.db.query(rename, ['ZZ9 9ZZ', postcode]);
 
-    // As a load leaves a home that the list has in another nation than its postcode.
+    // A load leaves a home in this state if the address list has it in another nation than its postcode.
     await leave('Wales', null, null);
     const { body } = await api.call(`/properties/${uprn}?include=provenance`);
     expect(body.provenance.country).toMatchObject({ source: 'address-list', method: 'recorded' });

@@ -48,7 +48,7 @@ type ColumnField = { [F in Field]: (typeof propertyFields)[F] extends null ? nev
 
 const sized = (row: PlacedRow): PlacedRow => ({ ...row, certificate: sizedCertificate(row) });
 
-/** How each other field is read from the row. */
+/** How the fields without a dataset in the contract are read from the row. */
 const FIELDS = {
   address: (row) => fromAddress(row, row.address),
   postcode: (row) => postcodeOf(row),
@@ -88,7 +88,7 @@ const FIELDS = {
   small_area_code: (row, loaded) => fromPostcode(row, row.lsoa_code, 'Small area', 'onspd', loaded),
 } satisfies Partial<Record<Field, (row: PlacedRow, loaded: Loaded) => Cell<unknown>>>;
 
-/** Fields that come from areas on a map; they need a read of their own. */
+/** Fields from areas on a map, which need a read of their own. */
 const MAPPED = {
   plot_size: plotSize,
   flood_zone_2: (row, found, loaded) => floodZone(row, found, loaded, 2),
@@ -96,16 +96,16 @@ const MAPPED = {
   conservation_area: conservationArea,
 } satisfies Partial<Record<Field, (row: PropertyRow, found: Mapped, loaded: Loaded) => Cell<unknown>>>;
 
-/** Fields that valuations.sale estimates; they need reads of their own. */
+/** Fields that valuations.sale estimates, which need reads of their own. */
 const ESTIMATED = {
   svc_estimate: (_, value) => estimateOf(value),
   svc_sqft: estimatePerSqft,
 } satisfies Partial<Record<Field, (row: PropertyRow, value: SaleValue | NoValue) => Cell<number>>>;
 
-/** The designations that contain the home and those nearest to it, each with its reason if unknown. */
+/** The field with the designations that contain the home and those nearest to it, each with a reason if unknown. */
 const DESIGNATIONS = 'designations';
 
-/** What an estimate rests on beside the sales. */
+/** Datasets that an estimate uses. */
 const ESTIMATE_SOURCES = ['price-paid', 'epc-domestic', 'uk-hpi'];
 
 const FIELD_NAMES = Object.keys(propertyFields) as Field[];
@@ -214,7 +214,7 @@ type ColumnOf<F extends ColumnField, Row = NewestRow<(typeof propertyFields)[F]>
   ? Row[F]
   : { error: 'the table has no column of this name' };
 type Columns<C extends Required<Pick<Response, ColumnField>>> = C;
-/** Compiles only if each dataset has a column of the field's name and of the type in the contract. */
+/** Compiles only if each dataset has a column with the field's name and the type in the contract. */
 type ColumnValues = Columns<{ [F in ColumnField]: ColumnOf<F> }>;
 
 function fromColumn(row: PlacedRow, name: ColumnField, loaded: Loaded): Cell<unknown> {
@@ -266,7 +266,7 @@ function fromAddress<T>(row: PropertyRow, value: T): { value: T; origin: Origin 
   return { value, origin: { source: row.source, observed_at: null, method: 'recorded', confidence } };
 }
 
-/** How sure a postcode is that no source gives for the home, and what to say of it. */
+/** For a postcode that no source gives for the home: the confidence, and the words that say where it comes from. */
 const NEARBY = {
   street: ['Medium', 'that of the nearest home of its street'],
   position: ['Low', 'the one nearest to its position'],
@@ -304,7 +304,7 @@ function fromPostcode<T>(
   return { value, origin: { source, observed_at: null, method, confidence: 'High' } };
 }
 
-/** Why nothing is told of a home by its postcode. */
+/** Why nothing can be told about a home from its postcode. */
 function withoutCode(row: PlacedRow, what: string, loaded: Loaded): [Schema<'NullReason'>, string] {
   const { postcode, country, postcode_country } = row;
   if (postcode_country !== null && country !== postcode_country)
@@ -339,7 +339,7 @@ function locationOf(row: PlacedRow): Cell<Schema<'Location'>> {
   };
 }
 
-/** The price stands in the register, and is not that of the home. */
+/** Warns if the registered price is not the price of this home alone, or odd for a home. */
 function warnOfOddSale(context: Context, { sale }: PropertyRow): void {
   const odd = sale && leftOut(sale);
   if (odd)
@@ -350,7 +350,10 @@ function warnOfOddSale(context: Context, { sale }: PropertyRow): void {
     );
 }
 
-/** The certificate distinguishes a bungalow from a house; without one the type of the last sale is used. */
+/**
+ * The type from the certificate, which distinguishes bungalows from houses; without a certificate that of the last
+ * sale.
+ */
 function typeOf(row: PlacedRow, loaded: Loaded): Cell<Schema<'PropertyType'>> {
   const recorded = fromCertificate(row, 'Property type', loaded, propertyTypeOf);
   return recorded.value === null && row.sale

@@ -7,17 +7,17 @@ import type { PropertyRow } from './get.query.ts';
 type Reason = Schema<'NullReason'>;
 type Provenance = Schema<'FieldProvenance'>;
 
-/** A field with its origin, or null with its reason. */
+/** The value of a field with its origin, or null with a reason. */
 export type Cell<T> =
   | { value: T; origin: Omit<Provenance, 'release'> }
   | { value: null; reason: Reason; message: string };
 
 export type Loaded = (dataset: string) => boolean;
-/** By dataset, false where what is loaded has none of the home's outcode. */
+/** False for a dataset of which nothing is loaded for the home's outcode. */
 export type ToldOf = Partial<Record<string, boolean>>;
 type ToldRow = PropertyRow & { told_of: ToldOf };
 type HomeDataset = keyof typeof homeTables;
-/** The newest row that a dataset has for the home. */
+/** The newest row of a dataset for the home. */
 export type NewestRow<Id extends HomeDataset> = NonNullable<PropertyRow[(typeof homeTables)[Id]['record']]>;
 type Certificate = NewestRow<'epc-domestic'>;
 
@@ -25,7 +25,7 @@ export const SQFT_PER_SQM = 10.763910416709722;
 
 /**
  * No open register gives bedrooms. Rule of thumb from the habitable rooms, which include living rooms: one reception
- * room up to four rooms, two above. The provenance says `modelled`.
+ * room in homes of up to four rooms, two in larger ones. The provenance says `modelled`.
  */
 export function bedroomsFromRooms(habitable_rooms: number): number {
   if (habitable_rooms <= 1) return habitable_rooms;
@@ -33,8 +33,8 @@ export function bedroomsFromRooms(habitable_rooms: number): number {
 }
 
 /**
- * Why a home's rooms are not known, and what to give: of several certificates the newest counts, also where it is
- * silent.
+ * Why a home's rooms are unknown, and what to give instead. The newest certificate counts, even if only an older one
+ * gives the rooms.
  */
 export const noRooms = (certificate: object | null | undefined, give: 'bedrooms' | 'rooms'): string =>
   `${certificate ? 'The newest energy certificate of this property does not tell its rooms' : 'No loaded energy certificate tells the rooms of this property'}: give ${give}.`;
@@ -43,11 +43,11 @@ export const noRooms = (certificate: object | null | undefined, give: 'bedrooms'
 export function expiryOf(lodged_on: string | null): string | null {
   if (!lodged_on) return null;
   const [year, rest] = [Number(lodged_on.slice(0, 4)), lodged_on.slice(4)];
-  // A leap day expires on the last day of February.
+  // A certificate lodged on 29 February expires on 28 February.
   return `${year + 10}${rest === '-02-29' ? '-02-28' : rest}`;
 }
 
-/** The built form on the certificate distinguishes terraced and detached houses; a flat or bungalow needs none. */
+/** The property type of a certificate; null if it gives none. */
 export function propertyTypeOf(certificate: Certificate): Schema<'PropertyType'> | null {
   switch (certificate.property_type) {
     case 'flat':
@@ -62,7 +62,7 @@ export function propertyTypeOf(certificate: Certificate): Schema<'PropertyType'>
   }
 }
 
-/** A value from the newest row that a dataset has for the home, or the reason why there is none. */
+/** A value from a dataset's newest row for the home, or the reason why there is none. */
 export function fromNewest<Id extends HomeDataset, T>(
   row: ToldRow,
   dataset: Id,
@@ -93,7 +93,7 @@ export function fromNewest<Id extends HomeDataset, T>(
     : missing('not_recorded', `${what}: no ${record} is linked to this UPRN.`);
 }
 
-/** The same from the newest energy certificate. */
+/** A value from the newest energy certificate, or the reason why there is none. */
 export function fromCertificate<T>(
   row: ToldRow,
   what: string,
@@ -104,7 +104,7 @@ export function fromCertificate<T>(
   return fromNewest(row, 'epc-domestic', what, loaded, read, method);
 }
 
-/** Why no value or statistic counts a sale; null where they do. */
+/** Why a sale is left out of values and statistics; null if it counts. */
 export function leftOut(sale: NonNullable<PropertyRow['sale']>): OddSale | null {
   return oddSale(sale) ?? (sale.sold_together ? 'sold_together' : null);
 }
@@ -132,7 +132,7 @@ export function fromSale<T>(
   return missing('not_recorded', `${what}: no loaded sale is linked to this UPRN.`);
 }
 
-/** Where what is loaded is of another part of the country, that nothing is found says nothing of the home. */
+/** The message if no record of the outcode is loaded: that none was found then says nothing about this home. */
 function noneOf({ postcode }: PropertyRow, what: string, record: string): string {
   return `${what}: no ${record} of ${postcode?.split(' ')[0]} is loaded.`;
 }

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Every home here is made up: two of XE1, of which sales and certificates are loaded, and one of XF1.
+// Every home is made up: two in XE1, for which sales and certificates are loaded, and one in XF1.
 let s: Scratch;
 let api: TestApi;
 beforeAll(async () => {

@@ -17,8 +17,8 @@ const anyOfOutcode = statement({
 const cached = releaseCache<ToldOf>(4000);
 
 /**
- * Of sales and certificates whether any of an outcode is loaded: an operator may have those of another part of the
- * country alone.
+ * Whether any sale, and any certificate, of an outcode is loaded. An operator may have loaded only another part of the
+ * country.
  */
 export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf> {
   return cached(context, outcode, async () => {
@@ -27,9 +27,7 @@ export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf
   });
 }
 
-/**
- * The same for a home that lacks a sale or a certificate: where none of its outcode is loaded, nothing is known of it.
- */
+/** The same for a home that lacks a sale or a certificate; empty for a home that has both. */
 export async function toldOf(
   context: Context,
   { postcode, sale, certificate }: { postcode: string | null; sale: unknown; certificate: unknown },

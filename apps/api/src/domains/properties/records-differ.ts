@@ -6,8 +6,8 @@ import { leftOut } from './model.ts';
 type Told = Partial<Pick<Schema<'Property'>, 'property_type' | 'tenure'>>;
 
 /**
- * Says where valuations.sale takes kind or tenure of the home from another record than this answer does, and whether it
- * said anything of the sales.
+ * Warns if valuations.sale takes the kind or tenure of the home from another record than this answer does. Returns
+ * whether it warned.
  */
 export async function tellOfOtherRecords(
   context: Context,
@@ -37,7 +37,7 @@ export async function tellOfOtherRecords(
   return other_kind || other_tenure;
 }
 
-/** The last sale that counts in valuations.sale; nearly always the last one. */
+/** The last sale that counts in valuations.sale; nearly always the last sale of all. */
 async function lastThatCounts({ db }: Context, { uprn, sale }: PropertyRow): Promise<SaleRow | null> {
   if (!sale || leftOut(sale) === null) return sale;
   return (await salesOfUprn.rows(db, { uprn })).find((one) => leftOut(one) === null) ?? null;

@@ -5,15 +5,15 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { averagePrices, type PriceIndexRow } from './yields.query.ts';
 
 const MONTHS_READ = 36;
-/** The months of an authority take about 5 kB. */
+/** The months of one authority take about 5 kB. */
 const MOST_AUTHORITIES = 1000;
 
 /** Average prices of an authority, oldest first. */
 export const pricesOfAuthority = cachedRows(averagePrices, MOST_AUTHORITIES);
 
 /**
- * The newest average price of an authority by the house price index, with the months that it was carried. Null if
- * there is none or if it is too old to carry to today; a warning on `field` says which.
+ * The newest average price of an authority in the house price index, with the number of months that it is carried. Null
+ * if there is none, or if it is too old to carry to today; then a warning on `field`.
  */
 export async function averagePriceNow(
   context: Context,

@@ -15,13 +15,13 @@ import { indexNeedsAreas, NEEDS_AREAS } from './refused.ts';
 
 type Response = ResponseOf<'rents.demand'>;
 
-/** Least number of areas for a rank to be given. */
+/** Fewest areas among which a rank is given. */
 const AREAS_FOR_A_RANK = 20;
-/** Bedrooms whose allowance is compared with the rent if the request names none. */
+/** Bedrooms of the home whose allowance is compared with the rent, if the request names none. */
 const USUAL_BEDROOMS = 2;
 const CENSUSES = ['census-2021', 'census-2022'];
 
-// What is told of a whole authority, which many places share.
+// Caches of what concerns a whole authority, which many places share.
 const tenureOf = cachedRows(figuresOf);
 const licencesOf = cachedRows(licencesInForce);
 const nameOf = cachedRows(authorityName);
@@ -72,7 +72,7 @@ export async function proxiesOf(
 }
 
 type Households = Pick<Response['proxies'], 'prs_share_pct' | 'hmo_licences_per_1000'> & {
-  /** The census that tells either of them. */
+  /** The census that both figures use; null if neither is known. */
   census: string | null;
 };
 
@@ -126,7 +126,10 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
   };
 }
 
-/** `meta.geography` is that of the feed: what the index of rents says is of a whole authority or region. */
+/**
+ * Warns that figures of the rent index are those of a whole authority or region, while `meta.geography` is that of the
+ * feed.
+ */
 export function tellOfWholeArea(
   context: Context,
   index: IndexRents,
@@ -138,7 +141,7 @@ export function tellOfWholeArea(
   const whole = ofWholeArea(index);
   of('proxies.rent_growth_1y_pct', known.rent_growth_1y_pct, `${whole}.`);
   of('demand_index', known.demand_index, `${whole}.`);
-  // An allowance is known of a market area alone.
+  // Allowances exist only for market areas.
   const allowance = `the allowance is that of ${areas[0]?.name}`;
   of('proxies.lha_gap_pct', known.lha_gap_pct, `${whole}; ${allowance}.`);
 }

@@ -4,14 +4,14 @@ import { LAG_MONTHS, monthsBefore } from '../../statistics/dates.ts';
 import { firstLets } from './demand.query.ts';
 import { LISTING_FEEDS } from './own-feed.ts';
 
-/** Months of the period of rents.demand. */
+/** Length of the period of rents.demand, months. */
 export const MONTHS = 12;
 
 const firstOfFeeds = cachedRows(firstLets);
 
 /**
- * Months of the year of whose lets the feed tells: the days before its first let and after its newest record are not
- * known. `share` is theirs of the year, where the usual lag of the newest counts as known.
+ * For how many months of the year the feed has lets: days before its first let and after its newest record are unknown.
+ * `share` is their share of the year, where the usual lag of the newest months counts as known.
  */
 export async function monthsTold(
   context: Context,

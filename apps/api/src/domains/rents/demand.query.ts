@@ -2,12 +2,12 @@ import { type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 import { statusOn } from '../planning/hmo-register.query.ts';
 
-/** Number of bedrooms, 5 for five and more; null = all homes. */
+/** Matches a number of bedrooms; 5 means five and more, null any number. */
 export const ofBedrooms = (column: 'l.bedrooms', bedrooms: number | null) => sql`
   (${bedrooms}::integer is null
     or case when ${bedrooms} >= 5 then ${sql.ref(column)} >= 5 else ${sql.ref(column)} = ${bedrooms} end)`;
 
-/** Homes of all bedrooms, and of all types, where null. */
+/** Filters of homes; null for all bedrooms or all types. */
 export const HOMES = { bedrooms: 'int4?', property_type: 'text?' } as const;
 
 export const ofKind = ({ bedrooms, property_type }: RowOf<typeof HOMES>) => sql`
@@ -15,7 +15,7 @@ export const ofKind = ({ bedrooms, property_type }: RowOf<typeof HOMES>) => sql`
   and (${property_type}::text is null or l.property_type = ${property_type})`;
 
 export const MARKET = {
-  /** Homes advertised and not let. */
+  /** Homes advertised and not yet let. */
   active: 'int8',
   lets: 'int8',
   median_days: 'float8?',
@@ -24,12 +24,12 @@ export const MARKET = {
 } as const;
 export type MarketRow = RowOf<typeof MARKET>;
 
-/** `forgotten`: homes advertised before the period whose feed never said that they were let. */
+/** `forgotten`: homes advertised before the period that the feed never reported as let. */
 const LETTINGS = { ...MARKET, forgotten: 'int8' } as const;
 
 /**
- * Whole homes of the operator's lettings feed in a place: those advertised since `from` and not let on the day `to`,
- * and those let since `from` with the days on the market. Indexes: lettings_postcode, lettings_position.
+ * Whole homes in a place in the operator's lettings feed: those advertised since `from` and not let by `to`, and those
+ * let since `from`, with their days on the market. Indexes: lettings_postcode, lettings_position.
  */
 export const lettingsMarket = areaStatement({
   name: 'lettings-market',
@@ -48,8 +48,8 @@ export const lettingsMarket = areaStatement({
 });
 
 /**
- * The day of the first let of each feed: of the lettings, and of the listings by their history, which begins when they
- * are first loaded. Sequential scans of the operator's own lettings and adverts.
+ * The day of the first let of each feed: of the lettings, and of the listings by their history, which begins at their
+ * first load. Sequential scans of the operator's own lettings and adverts.
  */
 export const firstLets = statement({
   name: 'first-lets',
@@ -61,7 +61,8 @@ export const firstLets = statement({
 });
 
 /**
- * Whether the feed has homes advertised since a day that are to let: one of completed lets says nothing about stock.
+ * Whether the feed has homes advertised since a day that are still to let. A feed of completed lets says nothing about
+ * stock.
  */
 export const feedHoldsStock = statement({
   name: 'feed-holds-stock',
@@ -72,7 +73,7 @@ export const feedHoldsStock = statement({
 });
 
 /**
- * How many authorities and market areas the index has in a month, nations and regions left out, and in how many of
+ * How many authorities and market areas the index has in a month (nations and regions left out), and in how many of
  * them rents grew more slowly over the year. Primary key of private_rents.
  */
 export const growthRank = statement({
@@ -87,8 +88,8 @@ export const growthRank = statement({
 });
 
 /**
- * HMO registers of authorities, and their licences, without selective ones, in force on a day. Index: hmo_registers by
- * its primary key.
+ * HMO registers of authorities, and the number of their licences in force on a day, without selective ones. Index:
+ * hmo_registers by its primary key.
  */
 export const licencesInForce = statement({
   name: 'licences-in-force',

@@ -34,7 +34,7 @@ const MARKET_FIELDS = [
   'price_reductions_pct',
   'rating',
 ] as const;
-/** Figures that set the homes to let beside those let. */
+/** Figures that compare the homes to let with the homes let. */
 const OF_STOCK = [
   'months_of_inventory',
   'turnover_per_month_pct',
@@ -43,7 +43,7 @@ const OF_STOCK = [
 ] as const;
 type Market = Pick<Response, (typeof MARKET_FIELDS)[number]>;
 
-/** Many places share it. */
+/** Cached, because many places share it. */
 const holdsStock = cachedRows(feedHoldsStock);
 
 export async function demand(request: Request, context: Context): Promise<Response> {
@@ -155,7 +155,8 @@ async function feedMarket(
 }
 
 /**
- * The same from listings only, if lettings are absent or too few: a listing's history shows whether it was let.
+ * The same figures from listings alone, if lettings are absent or too few. A listing's history shows whether it was
+ * let.
  */
 async function advertised(
   context: Context,
@@ -205,7 +206,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
       'price_reductions_pct',
       offers
         ? `Fewer than ${MINIMUM_SAMPLE} homes are advertised to let here.`
-        : `Lettings bear one rent each: load your listings (${LISTING_FEEDS.join(', ')}) to know reductions.`,
+        : `A letting has only one rent: load your listings (${LISTING_FEEDS.join(', ')}) to know reductions.`,
     );
   }
   if (row.timed < MINIMUM_SAMPLE) {
@@ -215,7 +216,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
       `Fewer than ${MINIMUM_SAMPLE} lets say when they were advertised.`,
     );
   }
-  // Nothing to let now is no market in which a home is let in no time.
+  // With no stock, homes are not let in no time: the figures are unknown.
   const months = stock ? stock / lets_per_month : null;
   const turnover = stock ? (lets_per_month / stock) * 100 : null;
   if (stock === 0) {

@@ -11,7 +11,7 @@ export const LETTING = {
 export type LettingRow = RowOf<typeof LETTING>;
 
 /**
- * Lettings of the operator's feed in a place, agreed in a range of days: whole homes, or rooms. Indexes:
+ * Lettings in a place from the operator's feed, agreed in a range of days: whole homes, or rooms. Indexes:
  * lettings_postcode, lettings_position.
  */
 export const lettingsInPlace = areaStatement({
@@ -39,7 +39,7 @@ export const lettingsWithin = statement({
       and l.position <@ circle(point(${v.easting}, ${v.northing}), ${v.within_m})`,
 });
 
-/** How many such lettings of homes of a kind may lie in an area that cannot find them; index lettings_unplaced. */
+/** How many matching lettings may lie in an area but cannot be found by it; index lettings_unplaced. */
 export const unplacedLettings = statement({
   name: 'unplaced-lettings',
   parameters: { from: 'date', to: 'date', rooms: 'bool', ...HOMES, ...REACHED },
@@ -56,7 +56,7 @@ const LIST_OF_RENTS = {
 };
 export type ListOfRentsRow = RowOf<typeof LIST_OF_RENTS>;
 
-/** The list of rents of a market area, all categories of its newest year; primary key of lha_rents. */
+/** The list of rents of a market area: all categories of its newest year; primary key of lha_rents. */
 export const listOfRents = statement({
   name: 'list-of-rents',
   parameters: { brma_key: 'text' },
@@ -82,8 +82,8 @@ const LHA_RATE = {
 export type LhaRateRow = RowOf<typeof LHA_RATE>;
 
 /**
- * Allowance rates of market areas, every year. A monthly rate that is not published is the weekly one times 52/12, to
- * the penny. Primary key of lha_rates.
+ * Allowance rates of market areas for every year. A monthly rate that is not published is 52/12 of the weekly one,
+ * rounded to the penny. Primary key of lha_rates.
  */
 export const lhaRates = statement({
   name: 'lha-rates',

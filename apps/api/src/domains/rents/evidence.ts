@@ -41,7 +41,7 @@ export function matches(letting: LettingRow, asked: Asked): boolean {
 export interface FeedRents {
   /** All lettings of the area. */
   all: LettingRow[];
-  /** Those with the requested bedrooms and type. */
+  /** Lettings with the requested bedrooms and type. */
   chosen: LettingRow[];
   area: Place;
   geography: Geography;
@@ -85,7 +85,7 @@ export interface ListRents {
   area: MarketArea;
   rows: readonly ListOfRentsRow[];
   year: number;
-  /** True if its twelve months ended within the last two years. */
+  /** True if the twelve months of the list ended within the last two years. */
   recent: boolean;
   geography: Geography;
   period: Period;
@@ -127,16 +127,16 @@ export interface IndexRents {
   area_name: string;
   area_code: string;
   newest: string;
-  /** Months from the newest month to today. */
+  /** Number of months from the newest month to today. */
   months: number;
-  /** The newest month by segment. */
+  /** The rows of the newest month, by segment. */
   now: Map<string, IndexRow>;
-  /** The requested months of the requested segment, oldest first; empty where none are requested. */
+  /** The requested months of the requested segment, oldest first; empty if no history is requested. */
   history: IndexRow[];
   geography: Geography;
 }
 
-/** The months of an index take about 10 kB. */
+/** The months of one index take about 10 kB. */
 const MOST_INDICES = 1000;
 const areaRents = cachedRows(privateRents, MOST_INDICES);
 
@@ -156,7 +156,7 @@ export async function indexRents(
   const codes = scottish ? [] : authorityCodes(place.local_authority_code);
   const brma_key = scottish ? (areas[0]?.brma_key ?? null) : null;
   if (codes.length === 0 && brma_key === null) return null;
-  // More months than requested, since the index's newest month lies behind today's.
+  // The newest month lies before today's, so more months than requested are read.
   const from = monthsBefore(context.today, history_months + 24);
   const rows = await areaRents(context, { codes, brma_key, segment, from });
   const last = rows.at(-1);
@@ -176,11 +176,11 @@ export async function indexRents(
   };
 }
 
-/** What is said of a figure of the index of rents that stands beside those of a smaller area. */
+/** The caution for a figure of the rent index that stands beside figures of a smaller area. */
 export const ofWholeArea = ({ area_name }: IndexRents): string =>
   `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
 
-/** Names the area of the index for these fields of an answer that is of another one. */
+/** Warns on these fields that they are figures of the index's area, if the answer is about another area. */
 export function tellOfIndexArea(
   context: Context,
   index: IndexRents,
@@ -191,7 +191,9 @@ export function tellOfIndexArea(
   for (const field of fields) context.warn('coarser_area', field, `${ofWholeArea(index)}.`);
 }
 
-/** The area of an authority or a market that answers for a place in it; no wider one where it is the place itself. */
+/**
+ * The geography of an authority or market area that answers for a place in it. Not widened if it is the place itself.
+ */
 export function wider(place: Place, used: string, level: Geography['level']): Geography {
   const widened = level !== place.level;
   return {
@@ -204,10 +206,10 @@ export function wider(place: Place, used: string, level: Geography['level']): Ge
   };
 }
 
-/** Allowances of market areas, every year. */
+/** Allowance rates of market areas for every year. */
 const allowances = cachedRows(lhaRates);
 
-/** The days for which an allowance holds. */
+/** The days on which an allowance rate is in force. */
 export function yearOfRate({ year }: Pick<LhaRateRow, 'year'>): Period {
   return { from: `${year}-04-01`, to: `${year + 1}-03-31` };
 }

@@ -18,7 +18,9 @@ type RoomType = Schema<'RoomType'>;
 
 const ROOMS: RoomType[] = ['double_ensuite', 'double_shared', 'single_ensuite', 'single_shared', 'any'];
 const ROOM_SOURCES = ['operator-lettings', 'lha-list-of-rents', 'lha-rates'];
-/** Share of the rooms with known bills from which the rents count as with or without bills. */
+/**
+ * If this share of the rooms with known bills has them included (or not), the rents count as with (or without) bills.
+ */
 const NEARLY_ALL = 0.9;
 
 export async function hmo(request: Request, context: Context): Promise<Response> {
@@ -109,7 +111,7 @@ function isOf(letting: LettingRow, type: RoomType): boolean {
   return type === 'any' || letting.room_type === type;
 }
 
-/** Null below 5 rooms of the kind. */
+/** Rents of rooms of a type; null if there are fewer than 5. */
 function roomsOf(lettings: LettingRow[], type: RoomType): Quantiles | null {
   const rents = lettings.filter((letting) => isOf(letting, type)).map((letting) => letting.rent_pcm);
   return rents.length < MINIMUM_SAMPLE ? null : quantilesOf(rents);

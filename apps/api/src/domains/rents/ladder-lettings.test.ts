@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Number of lettings of each step, as the ladder reads them, and the statements that this takes. */
+/** The number of lettings in each step that the ladder reads, and the number of statements for this. */
 async function read(steps: readonly Place[], rooms: boolean) {
   let statements = 0;
   const query = database.db.query.bind(database.db) as (...args: unknown[]) => unknown;

@@ -3,15 +3,15 @@ import type { Place } from '../../location/place.ts';
 import { type LettingRow, lettingsInPlace, lettingsWithin } from './evidence.query.ts';
 
 /**
- * The circles that are read with the smaller one before them: where that holds too few lettings, the wider holds some
- * more, and to read them costs less than a second statement.
+ * Circles that are read together with the next smaller one. If the smaller one holds too few lettings, the wider one
+ * holds only some more, and reading those costs less than a second statement.
  */
 const READ_TO_M = [500, 2000];
 
-/** The operator's lettings in one step of a ladder. */
+/** Reads the operator's lettings in one step of a ladder. */
 type LettingsOfStep = (step: Place) => Promise<LettingRow[]>;
 
-/** Reads the lettings of a ladder step by step, two neighbouring circles in one statement. */
+/** Reads the lettings of a ladder step by step; two neighbouring circles are read in one statement. */
 export function readLettings(
   context: Context,
   steps: readonly Place[],
@@ -32,7 +32,7 @@ export function readLettings(
   };
 }
 
-/** A first circle that is wide often answers alone, so it is read alone. */
+/** Radius of the circle to read for a step. A large first circle often answers alone, so it is read alone. */
 function reachOf(radius_m: number, steps: readonly Place[]): number {
   const alone = radius_m === steps[0]!.radius_m && radius_m > READ_TO_M[0]!;
   const wider = READ_TO_M.find((reach_m) => reach_m >= radius_m);

@@ -38,7 +38,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
   const limit = query.year ?? allowanceYear(context.today);
   const begun = all.filter((rate) => rate.year <= limit).map((rate) => rate.year);
   const year = query.year ?? (begun.length > 0 ? Math.max(...begun) : limit);
-  // Before the warnings of an answer, which would stand among the reasons of the refusal.
+  // Refuse before any warning is added: warnings become details of the refusal.
   if (!wanted.some((rate) => rate.year === year)) throw noRates(all, areas, query.year, year);
   warnOtherBedrooms(context, 'lha-rates', bedrooms, 'areas.rates');
   const answered = areas.map((area) => ratesOf(context, area, wanted, year));
@@ -74,7 +74,7 @@ export async function lha(request: Request, context: Context): Promise<Response>
   };
 }
 
-/** The rates of one market area in a year, and of all years. */
+/** The rates of one market area in a year, with those of all years as the history. */
 function ratesOf(
   context: Context,
   area: MarketArea,
@@ -122,7 +122,7 @@ function noRates(
   return notFound('not_covered', message, [{ field, issue: 'is in no loaded table' }]);
 }
 
-/** No rate has a category and the bedrooms of another. */
+/** Throws if both are given and the category is not the one for these bedrooms. */
 function mustAgree(bedrooms: number | undefined, category: string | undefined): void {
   if (bedrooms === undefined || category === undefined || category === categoryOf(bedrooms)) return;
   throw unprocessable(

@@ -23,9 +23,9 @@ const askingPrices = areaStatement({
 });
 
 /**
- * Median asking price of the homes for sale now in the operator's feeds in an area: all together, and by the stated
- * bedrooms (5 for five and more). The price of a share is not that of a home. Indexes: listings_postcode,
- * listings_position, brma_postcodes_brma.
+ * Median asking price of the homes now for sale in an area in the operator's feeds: of all homes, and by bedrooms (5
+ * for five and more). Listings of a share are left out, since the price is not that of a home. Indexes:
+ * listings_postcode, listings_position, brma_postcodes_brma.
  */
 export async function medianAskingPrices(
   db: Queryable,
@@ -35,7 +35,7 @@ export async function medianAskingPrices(
   return knownPrices(await askingPrices.rows(db, area, { property_type: property_type ?? null }));
 }
 
-/** How many adverts of homes of a kind may lie in an area that cannot find them; index listings_unplaced. */
+/** How many adverts of such homes may lie in an area but cannot be found by it; index listings_unplaced. */
 export const unplacedAdverts = statement({
   name: 'unplaced-adverts',
   parameters: { listing_type: 'text', ...HOMES, ...REACHED },
@@ -47,8 +47,8 @@ export const unplacedAdverts = statement({
 });
 
 /**
- * Adverts of an area that are in none of its figures because of their kind: for sale now, or to let now or let since
- * `from`. Garages and plots are of the same kind as park homes. Indexes: listings_postcode, listings_position.
+ * Adverts in an area whose kind keeps them out of its figures: for sale now, to let now, or let since `from`. The kind
+ * `other` covers garages and plots as well as park homes. Indexes: listings_postcode, listings_position.
  */
 export const otherAdverts = areaStatement({
   name: 'other-adverts',
@@ -66,12 +66,12 @@ export const otherAdverts = areaStatement({
        and ${ofBedrooms('l.bedrooms', bedrooms)} and ${inArea}`,
 });
 
-/** `reduced`: homes advertised now whose rent was lowered. */
+/** `reduced`: homes advertised now whose rent has been lowered. */
 const ADVERTISED = { ...MARKET, reduced: 'int8' } as const;
 
 /**
- * Homes to let in the operator's feeds in a place: those advertised now and how many of them are reduced; those let
- * since `from` by their history, with the days on the market; no garages, plots or rooms. Indexes: listings_postcode,
+ * Homes to let in a place in the operator's feeds: those advertised now, how many of them are reduced, and those let
+ * since `from` by their history, with their days on the market. No garages, plots or rooms. Indexes: listings_postcode,
  * listings_position, the primary key of listing_events.
  */
 export const advertisedMarket = areaStatement({

@@ -128,7 +128,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
   };
 }
 
-/** An index tells means alone, whose samples are not published. */
+/** Warns of small samples. Not for an index, which gives means and publishes no samples. */
 function explainThinRents(context: Context, { rent_pcm, by_bedrooms, by_property_type }: Answer): void {
   explainThin(context, rent_pcm, 'rent_pcm', 'rents');
   for (const [field, rows] of Object.entries({ by_bedrooms, by_property_type }))
@@ -150,7 +150,8 @@ interface Answer extends Pick<Response, 'rent_pcm' | 'basis'>, Parts {
 }
 
 /**
- * The list of rents while it is recent, then the index, then an old list; only the index has types of dwelling.
+ * The answer of the list of rents if it is recent, else of the index, else of an old list. Only the index distinguishes
+ * types of dwelling.
  */
 function fromOpenData(list: ListRents | null, index: IndexRents | null, query: Query): Answer | null {
   const byKind = query.property_type !== undefined && query.bedrooms === undefined;
@@ -292,7 +293,7 @@ function warnNoAllowance(context: Context, placed: boolean): void {
     );
 }
 
-/** Why there is no answer at all. */
+/** The refusal if no source answers. */
 function nothing(context: Context, place: Place, widen: boolean): ApiError {
   if (!widen && SOURCES.some((id) => context.loaded(id))) {
     return notFound(

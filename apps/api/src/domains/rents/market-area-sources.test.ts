@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Answers that rest on rents of a market area, beside figures of other areas. */
+/** Answers that depend on rents of a market area as well as on figures of other areas. */
 const CASES: [path: string, body?: object][] = [
   [`/rents/yields?outcode=${outcode}`],
   ['/rents/yields?outcode=XE1&widen=false'],
@@ -30,7 +30,7 @@ const CASES: [path: string, body?: object][] = [
 it.each(CASES)(
   'names what gave the place its market area, where rents of one answer: %s',
   async (path, body) => {
-    // Without lettings of the operator's own, which are told by place.
+    // Without the operator's own lettings, which belong to places.
     await database.db.query('delete from lettings');
     api.clock.advance(3000);
     const { status, body: answer, text } = await api.call(path, { body });

@@ -2,7 +2,7 @@ import { columnsOf, nation, nullable, orNull, type RowOf, sql, statement } from 
 import { areaStatement } from '../../location/area-statement.ts';
 
 const MARKET_AREA = {
-  /** Null: postcodes that the look-up lacks. */
+  /** null for the postcodes that the look-up lacks. */
   ...nullable(columnsOf('brmas', ['brma_key', 'name', 'code'])),
   country: orNull(nation),
   postcodes: 'int8',
@@ -10,8 +10,8 @@ const MARKET_AREA = {
 export type MarketAreaRow = RowOf<typeof MARKET_AREA>;
 
 /**
- * Live postcodes of a place by broad rental market area, commonest first. Indexes: the primary keys of postcodes
- * and brma_postcodes, postcodes_position.
+ * Live postcodes of a place by broad rental market area, the commonest area first. Indexes: the primary keys of
+ * postcodes and brma_postcodes, postcodes_position.
  */
 export const marketAreasOfPlace = areaStatement({
   name: 'market-areas-of-place',
@@ -28,7 +28,7 @@ export const marketAreasOfPlace = areaStatement({
     order by postcodes desc, m.name`,
 });
 
-/** The area of the live postcode nearest a point within `radius_m`; index postcodes_position. */
+/** The market area of the live postcode nearest to a point, within `radius_m`; index postcodes_position. */
 export const marketAreaNearest = statement({
   name: 'market-area-nearest',
   parameters: { easting: 'float8', northing: 'float8', radius_m: 'float8' },

@@ -18,26 +18,26 @@ export interface MarketArea {
 
 const NEAREST_WITHIN_M = 5000;
 
-/** Either dataset gives the market area of a postcode. */
+/** The datasets of which either gives the market area of a postcode. */
 export const MARKET_AREA_DATASETS = ['brma-lookup', 'brma-boundaries'];
 
 export function knowsMarketAreas(context: Context): boolean {
   return MARKET_AREA_DATASETS.some((id) => context.loaded(id));
 }
 
-/** Whether a source tells rents by market area, as in Scotland the official index does too. */
+/** Whether a source gives rents by market area. In Scotland the official index does so too. */
 export function tellsByMarketArea(source: string, { country }: Pick<Place, 'country'>): boolean {
   return source.startsWith('lha-') || (source === 'private-rents' && country === 'Scotland');
 }
 
-/** What gave a place the market area by which a source told its rents. */
+/** The datasets that gave a place its market area, if the source gives rents by market area; else none. */
 export function areaSources(source: string, place: Pick<Place, 'country'>): string[] {
   return tellsByMarketArea(source, place) ? MARKET_AREA_DATASETS : [];
 }
 
 /**
- * Those of some loaded sources whose rents are told by market area, where nothing loaded gives a place its market area:
- * they say nothing of it.
+ * Loaded sources that cannot answer for a place because they give rents by market area, and nothing loaded gives the
+ * place its market area.
  */
 export function withoutAreas(context: Context, place: Place, sources: readonly string[]): string[] {
   if (knowsMarketAreas(context)) return [];
@@ -45,12 +45,12 @@ export function withoutAreas(context: Context, place: Place, sources: readonly s
 }
 
 const areasOf = cachedByCode(marketAreasOfPlace);
-/** Every operation on rents asks again for the one area of a home's postcode. */
+/** Cached, because every operation on rents asks for the area of a home's postcode. */
 const areasOfPostcode = releaseCache<readonly MarketAreaRow[]>();
 
 /**
- * The market areas of a place, largest share first; none where no look-up is loaded or it lacks the place. Warns
- * where part of the place is not in the look-up, or where a postcode nearby had to answer.
+ * The market areas of a place, largest share first. Empty if no look-up is loaded or none has the place. Warns if a
+ * part of the place is not in the look-up, or if a postcode nearby stands in.
  */
 export async function marketAreas(context: Context, place: Place): Promise<MarketArea[]> {
   if (!knowsMarketAreas(context)) return [];
@@ -109,7 +109,7 @@ function described(row: {
   return { brma_key: row.brma_key!, name: row.name!, code: row.code, country: row.country };
 }
 
-/** Why a place has no market area: no look-up is loaded, or it lacks the place. */
+/** The refusal for a place without a market area: no look-up is loaded, or it lacks the place. */
 export function noMarketArea(context: Context, place: Place): ApiError {
   return knowsMarketAreas(context)
     ? notFound('not_covered', `${inWords(place)} is in no loaded broad rental market area.`)

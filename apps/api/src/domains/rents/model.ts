@@ -6,13 +6,13 @@ import type { ListOfRentsRow } from './evidence.query.ts';
 export type Quantiles = Schema<'Quantiles'>;
 
 /**
- * A month is 365/84 weeks: rents are agreed by the month, and the list of rents converts them so (92.8 % of its rents
- * are whole multiples of 5 pounds a month this way, 1.5 % at 52/12). The allowance is set by the week and paid at
- * 52/12.
+ * Weeks in a month: 365/84. Rents are agreed by the month, and the list of rents converts them to weeks with this
+ * factor (92.8 % of its rents are whole multiples of 5 pounds a month this way, 1.5 % at 52/12). The allowance is set
+ * by the week and paid at 52/12.
  */
 export const WEEKS_PER_MONTH = 365 / 84;
 
-/** The monthly rents of a market area as a distribution. */
+/** A row of the list of rents as quantiles of monthly rents. */
 export function quantilesOfList(row: ListOfRentsRow): Quantiles {
   const month = (weekly: number) => weekly * WEEKS_PER_MONTH;
   return withMinimums({
@@ -28,13 +28,13 @@ export function quantilesOfList(row: ListOfRentsRow): Quantiles {
   });
 }
 
-/** A published mean, whose sample is not published. */
+/** Quantiles of a published mean, whose sample is not published. */
 export function meanOnly(mean: number | null): Quantiles {
   const none = { median: null, p10: null, p25: null, p75: null, p90: null, min: null, max: null };
   return { n: 0, mean: mean === null ? null : twoDecimals(mean), ...none };
 }
 
-/** Weekly rents from monthly ones. */
+/** Converts monthly rents to weekly ones. */
 export function weekly(q: Quantiles): Quantiles {
   const week = (value: number | null) => (value === null ? null : twoDecimals(value / WEEKS_PER_MONTH));
   return {
@@ -50,12 +50,12 @@ export function weekly(q: Quantiles): Quantiles {
   };
 }
 
-/** Confidence of a sample of the operator's own lets: 20 High, 10 Medium, fewer Low. */
+/** Confidence of a sample of the operator's own lets: High from 20 lets, Medium from 10, else Low. */
 export function confidenceOf(n: number): Schema<'Confidence'> {
   return n >= FOR_TAILS ? 'High' : n >= FOR_QUARTILES ? 'Medium' : 'Low';
 }
 
-/** The allowance category of a number of bedrooms: B to E for one to four, B for a studio too. */
+/** The allowance category for a number of bedrooms: B to E for one to four, B also for a studio. */
 export function categoryOf(bedrooms: number): 'B' | 'C' | 'D' | 'E' {
   return (['B', 'C', 'D', 'E'] as const)[bedroomsIn('lha-rates', bedrooms) - 1]!;
 }

@@ -5,7 +5,7 @@ import type { Place } from '../../location/place.ts';
 /** The four layouts in which an operator's own advertisements are loaded. */
 export const LISTING_FEEDS = ['listings-blm', 'listings-rtdf', 'listings-zpg', 'listings-csv'];
 
-/** Months of lettings that count where a request names none. */
+/** Months of lettings that count if the request gives no period. */
 export const MONTHS = 12;
 export const ONE_PERIOD = 'too few lettings of your own are loaded, and open data have one period';
 
@@ -14,8 +14,8 @@ export function hasListings(context: Context): boolean {
 }
 
 /**
- * Says of what narrows the operator's lettings, where open data answer: that it has no effect or, where the lettings
- * would answer without it, that it left too few of them.
+ * If open data answer a request that narrows the operator's lettings, warns about the narrowing parameters: that they
+ * have no effect or, if the lettings would answer without them, that they left too few lettings.
  */
 export async function tellOfNarrowing(
   context: Context,

@@ -3,7 +3,7 @@ import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import { knowsMarketAreas, withoutAreas } from './market-area.ts';
 
-/** Refuses before anything is asked of the caller where no source is loaded that could answer. */
+/** Refuses early if no source that could answer is loaded. */
 export function requireRents(context: Context, place: Place, sources: string[], what: string): void {
   if (usableOf(context, place, sources).length === 0) throw noRents(context, place, sources, what);
 }
@@ -14,8 +14,8 @@ function usableOf(context: Context, place: Place, sources: string[]): string[] {
 }
 
 /**
- * The refusal where no source of rents answers: `source_not_loaded` only where none is loaded that could, else
- * `insufficient_data`. The details name what could be loaded besides.
+ * The refusal if no source of rents answers: `source_not_loaded` if no usable source is loaded, else
+ * `insufficient_data`. The details name what else could be loaded.
  */
 export function noRents(context: Context, place: Place, sources: string[], what: string): ApiError {
   const usable = usableOf(context, place, sources);
@@ -37,7 +37,7 @@ export function noRents(context: Context, place: Place, sources: string[], what:
       );
 }
 
-/** Why the official index of rents, which is loaded, says nothing of a place that has no market area. */
+/** Why the loaded official index says nothing about a place that has no market area. */
 export const NEEDS_AREAS =
   'in Scotland private-rents tells rents by broad rental market area: load brma-lookup or brma-boundaries';
 
@@ -45,7 +45,7 @@ export function indexNeedsAreas(context: Context, place: Place): boolean {
   return withoutAreas(context, place, ['private-rents']).length > 0;
 }
 
-/** Why fields have no rent of the official index: an index that ended has said so by itself. */
+/** Warns why fields have no rent of the official index. An index that ended has its own warning already. */
 export function warnNoIndexRent(context: Context, place: Place, fields: readonly string[]): void {
   const [code, message] = !context.loaded('private-rents')
     ? (['source_not_loaded', 'Rents of today: load private-rents to know them.'] as const)

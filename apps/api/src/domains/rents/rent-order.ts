@@ -7,7 +7,10 @@ interface BedroomRent {
   rent_pcm: Pick<Schema<'Quantiles'>, 'median' | 'mean'>;
 }
 
-/** Says where homes of fewer bedrooms have the higher rent: other homes are behind the two, here or farther away. */
+/**
+ * Warns where homes with fewer bedrooms have the higher rent, because the homes behind the two figures differ otherwise
+ * too.
+ */
 export function explainRentOrder(context: Pick<Context, 'warn'>, rows: readonly BedroomRent[]): void {
   const known = rows.flatMap(({ bedrooms, rent_pcm }) => {
     const pcm = rent_pcm.median ?? rent_pcm.mean;

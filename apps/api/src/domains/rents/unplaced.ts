@@ -4,7 +4,7 @@ import { unplacedLettings } from './evidence.query.ts';
 import { otherAdverts, unplacedAdverts } from './listings.query.ts';
 import type { SalesArea } from './yields.query.ts';
 
-/** The homes that a figure is of, as the request names them. */
+/** The homes that a figure covers, as the request describes them. */
 interface Kind {
   bedrooms?: number | undefined;
   property_type?: string | undefined;
@@ -15,7 +15,7 @@ const kindOf = ({ bedrooms, property_type }: Kind) => ({
   property_type: property_type ?? null,
 });
 
-/** Says how many lettings agreed since a day may lie in an area and are in none of its figures. */
+/** Warns how many lettings agreed since a day may lie in an area but are in none of its figures. */
 export async function warnUnplacedLettings(
   context: Context,
   area: Reachable,
@@ -26,7 +26,7 @@ export async function warnUnplacedLettings(
   warnUnplaced(context, n, rooms ? 'lettings of rooms' : 'lettings', null);
 }
 
-/** The same of homes that are advertised now. */
+/** Warns how many homes advertised now may lie in an area but are in none of its figures. */
 export async function warnUnplacedAdverts(
   context: Context,
   area: Reachable,
@@ -36,7 +36,7 @@ export async function warnUnplacedAdverts(
   warnUnplaced(context, n, 'listings', null);
 }
 
-/** Says how many adverts of an area are of a kind that its figures leave out, among which homes cannot be told. */
+/** Warns how many adverts in an area are of a kind that its figures leave out, which may include some homes. */
 export async function warnOtherAdverts(
   context: Context,
   area: SalesArea,

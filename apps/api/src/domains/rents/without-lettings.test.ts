@@ -60,7 +60,7 @@ it('works demand out of the history of listings where these are all there is', a
      select id, '2026-10-01'::date, price, 'let_agreed', 1 from listings
       where listing_type = 'rent' and postcode like 'XE1 %' and first_listed < '2026-10-01' order by id limit 8`,
   );
-  // A let elsewhere a year ago: the history of the feed is that long.
+  // A let elsewhere a year ago makes the history of the feed that long.
   await listed.db.query(
     `insert into listing_events (listing_id, date, price, event, load_id)
      select id, '2025-11-10'::date, price, 'let_agreed', 1 from listings

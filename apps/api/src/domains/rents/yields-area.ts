@@ -21,9 +21,9 @@ import { feedSide, indexSide, listSide } from './yields-rents.ts';
 import { scottishYield } from './yields-scotland.ts';
 
 /**
- * Yield of the narrowest area for which one source of rents and one of prices both have enough: the operator's own
- * lettings with sales up the ladder, then the market area or the authority as a whole. If the ladder is not to be
- * climbed, prices of the place are set against rents of the wider area, with a warning. Null if no area has both.
+ * Yield of the narrowest area in which one source of rents and one of prices both have enough records: the operator's
+ * own lettings with sales, up the ladder, then the whole market area or authority. Without widening, prices of the
+ * place are combined with rents of a wider area, with a warning. Null if no area has both.
  */
 export async function areaYield(
   context: Context,
@@ -40,7 +40,7 @@ export async function areaYield(
 
   const index = await indexRents(context, place, areas, 'rent_pcm');
   const list = await listRents(context, place, areas);
-  // Rents of years ago say nothing of a yield at the prices of today: valuations.rental has the same rule.
+  // Rents of past years cannot be set against prices of today; valuations.rental has the same rule.
   const listed = list?.recent ? listSide(list, asked) : null;
   const indexed = index && indexSide(index, asked);
   if (!asked.widen) return mismatched(context, place, listed ?? indexed, asked);
@@ -65,12 +65,12 @@ export async function areaYield(
   return null;
 }
 
-/** Says which prices may belong to the place and are not counted. */
+/** Warns of prices that may belong to the area but are not counted. */
 async function warnUnplacedPrices(context: Context, area: Reachable, asked: YieldAsked): Promise<void> {
   const { bedrooms, property_type, months } = asked;
   if (asked.asking) {
     const kept_out = { listing_type: 'sale', from: context.today, bedrooms, field: 'median_price' } as const;
-    // Of a kind that is asked for no other is expected.
+    // If a kind is asked for, nobody expects adverts of another kind.
     if (property_type === undefined) await warnOtherAdverts(context, area, kept_out);
     return warnUnplacedAdverts(context, area, { listing_type: 'sale', bedrooms, property_type });
   }
@@ -102,7 +102,7 @@ async function ownLettings(context: Context, place: Place, asked: YieldAsked): P
   return null;
 }
 
-/** Prices of the place itself with the rents of a wider area. */
+/** Combines prices of the place itself with rents of a wider area, with a warning. */
 async function mismatched(
   context: Context,
   place: Place,
@@ -124,7 +124,7 @@ async function mismatched(
   return found;
 }
 
-/** Null if the yield is implausible: then rents and prices are not of the same homes. */
+/** Combines rents and prices. Null if the yield is implausible, since the two are then not of the same homes. */
 function joined(
   context: Context,
   asked: YieldAsked,

@@ -14,8 +14,8 @@ type History = ResponseOf<'rents.yields'>['history'];
 const HISTORY_MONTHS = 24;
 
 /**
- * Past yields: today's yield, taken back by the authority's mean rents and average prices where both official indices
- * have them, so that the series ends at the yield of the answer.
+ * Past yields: the present yield scaled back by the authority's mean rents and average prices, for months that both
+ * official indices have. The series ends at the yield of the answer.
  */
 export async function historyOf(
   context: Context,
@@ -32,7 +32,7 @@ export async function historyOf(
     context.warn(
       'not_covered',
       'history',
-      'History: the indices of rents and prices cut Scotland up differently.',
+      'History: the indices of rents and prices divide Scotland into different areas.',
     );
     return [];
   }

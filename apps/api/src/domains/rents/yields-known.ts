@@ -7,7 +7,7 @@ import type { AreaYield } from './yields-model.ts';
 
 const CONFIDENCES = ['Low', 'Medium', 'High'] as const;
 
-/** The confidence of a yield, lowered by the side of whose period less is known. */
+/** The confidence of a yield, limited by whichever of rents and prices covers less of its period. */
 export async function confidenceOfYield(context: Context, found: AreaYield): Promise<Schema<'Confidence'>> {
   const { confidence, of, price_of } = found;
   const sides = [confidence];

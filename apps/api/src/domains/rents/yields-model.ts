@@ -8,7 +8,7 @@ export interface YieldAsked {
   widen: boolean;
   /** True for asking prices of the operator's listings, false for registered prices. */
   asking?: boolean;
-  /** The field of the answer that rests on the sales: warnings about them name it. */
+  /** The field that warnings about the sales name. */
   told_on: string;
 }
 
@@ -20,9 +20,9 @@ export interface RentSide {
   n: number | null;
   basis: Schema<'Basis'>;
   dataset: string;
-  /** Months that an index of these rents was carried. */
+  /** Number of months by which an index of these rents was carried. */
   months: number;
-  /** Homes whose rent it is. */
+  /** The homes that the rent is for. */
   of: Schema<'Homes'>;
   /** Typical rent by bedrooms. */
   by_bedrooms: Map<number, number>;
@@ -33,12 +33,12 @@ export interface AreaYield extends RentSide {
   price: number;
   price_n: number | null;
   price_basis: Schema<'Basis'>;
-  /** Homes whose price it is. */
+  /** The homes that the price is for. */
   price_of: Schema<'Homes'>;
   prices: PriceRow[];
   geography: Schema<'Geography'>;
   confidence: Schema<'Confidence'>;
 }
 
-/** Types of home that certificates have and registered sales lack. */
+/** Types of home that certificates have but registered sales lack. */
 export const CERTIFICATE_TYPES_ONLY = ['bungalow', 'other'];

@@ -21,7 +21,7 @@ export async function pricesOf(context: Context, area: SalesArea, asked: YieldAs
   return mediansOf((await packedSales(context, area, { property_type }, period)).sales, by_bedrooms);
 }
 
-/** The result of `medianPrices`, computed from sales already read. */
+/** The same rows as `medianPrices`, computed from packed sales. */
 function mediansOf({ prices, bedrooms }: SaleColumns, by_bedrooms: boolean): PriceRow[] {
   const row = (bedrooms: number | null, values: Float64Array): PriceRow[] =>
     values.length === 0 ? [] : [{ bedrooms, n: values.length, median: medianOf(values) }];
@@ -35,13 +35,13 @@ export function chosenPrice(prices: PriceRow[], asked: YieldAsked): PriceRow | n
   return row && row.n >= MINIMUM_SAMPLE ? row : null;
 }
 
-/** Bedrooms whose price answers: those asked for, or of sold homes the nearest that certificates tell apart. */
+/** The bedrooms whose price answers: those asked for or, for sold homes, the nearest class that certificates have. */
 function pricedBedrooms({ asking, bedrooms }: YieldAsked): number | null {
   if (bedrooms === undefined) return null;
   return asking ? bedrooms : bedroomsIn('epc-domestic', bedrooms);
 }
 
-/** Homes whose price `chosenPrice` is. */
+/** The homes that the price of `chosenPrice` is for. */
 export function pricedHomes(context: Context, asked: YieldAsked, area: string): Schema<'Homes'> {
   const bedrooms = pricedBedrooms(asked);
   return {

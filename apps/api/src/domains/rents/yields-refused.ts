@@ -13,10 +13,10 @@ import { CERTIFICATE_TYPES_ONLY, type YieldAsked } from './yields-model.ts';
 import { chosenPrice, pricesOf } from './yields-prices.ts';
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
-/** Registered sales have no bedrooms. */
+/** Registered sales do not have bedrooms. */
 export const OF_SOLD_HOMES = 'Bedrooms of sold homes are known from their energy certificates alone';
 
-/** Whether the prices of so many bedrooms cannot be known for want of certificates. */
+/** Whether prices by bedrooms are unknown because no certificates are loaded. */
 function lacksCertificates(context: Context, { asking, bedrooms }: YieldAsked): boolean {
   return bedrooms !== undefined && !asking && !context.loaded('epc-domestic');
 }
@@ -105,7 +105,7 @@ async function missingSide(
   );
 }
 
-/** The source that knows rents of what is asked for in the widest area; null where none does. */
+/** The source that has such rents in the widest area; null if none does. */
 async function rentsOf(
   context: Context,
   place: Place,
@@ -132,7 +132,7 @@ async function rentsOf(
   return side?.dataset ?? null;
 }
 
-/** The source that knows prices of what is asked for in the widest area; null where none does. */
+/** The source that has such prices in the widest area; null if none does. */
 async function priceOf(
   context: Context,
   place: Place,

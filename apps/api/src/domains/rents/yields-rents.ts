@@ -105,7 +105,7 @@ export function indexSide(index: IndexRents, asked: YieldAsked): RentSide | null
   };
 }
 
-/** The class of the index for a number of bedrooms. */
+/** The bedroom class of the index for a number of bedrooms. */
 function classOf(bedrooms: number | undefined): { bedrooms: number | null; and_more: boolean } {
   if (bedrooms === undefined) return { bedrooms: null, and_more: false };
   const own = bedroomsIn('private-rents', bedrooms);

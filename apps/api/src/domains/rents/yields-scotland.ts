@@ -14,8 +14,8 @@ import { type AreaYield, CERTIFICATE_TYPES_ONLY, type RentSide, type YieldAsked 
 import { feedSide, indexSide, listSide } from './yields-rents.ts';
 
 /**
- * Without open sale prices: the authority's average by the house price index, with rents of the same type where known.
- * Null where no yield of the two is plausible.
+ * The yield where there are no open sale prices: the authority's average in the house price index, with rents of the
+ * same type where known. Null if no plausible yield results.
  */
 export async function scottishYield(
   context: Context,

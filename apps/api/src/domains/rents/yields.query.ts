@@ -14,25 +14,25 @@ import { areaStatement } from '../../location/area-statement.ts';
 import type { Place } from '../../location/place.ts';
 import type { Period } from '../../statistics/dates.ts';
 
-/** Sales in a place, or in a market area. */
+/** The area of sales: a place, or a market area. */
 export type SalesArea = Place | { brma_key: string };
 
 export const GROUPED_PRICE = {
   bedrooms: 'int4?',
-  /** 1: all sales together; 0: sales by bedrooms, unknown bedrooms as null. */
+  /** 1: the row of all sales; 0: a row of sales by bedrooms, null if these are unknown. */
   together: 'int4',
   n: 'int8',
   median: 'float8?',
 } as const;
 
 export interface PriceRow {
-  /** null: all sales together. */
+  /** null for all sales together. */
   bedrooms: number | null;
   n: number;
   median: number;
 }
 
-/** Leaves out groups without sales and sales with unknown bedrooms. */
+/** Drops groups without sales, and sales with unknown bedrooms. */
 export function knownPrices(rows: RowOf<typeof GROUPED_PRICE>[]): PriceRow[] {
   return rows.flatMap(({ bedrooms, together, n, median }) =>
     median !== null && (together === 1 || bedrooms !== null) ? [{ bedrooms, n, median }] : [],
@@ -60,8 +60,8 @@ const salesPriced = areaStatement({
 });
 
 /**
- * Median price of the full-market sales of homes in an area: all together, and with `by_bedrooms` also by the bedrooms
- * modelled from the newest certificate of each home (5 for five and more; the rule of properties.get). Indexes:
+ * Median price of standard sales of homes in an area: of all and, with `by_bedrooms`, also by the bedrooms modelled
+ * from the newest certificate of each home (5 for five and more; the rule of properties.get). Indexes:
  * sales_postcode_date or sales_position, brma_postcodes_brma, energy_certificates_uprn.
  */
 export async function medianPrices(

@@ -91,7 +91,7 @@ export async function yields(request: Request, context: Context): Promise<Respon
   };
 }
 
-/** From the first to the last day of either side; `rent_of` and `price_of` have their own. */
+/** From the first to the last day of rents and prices together; `rent_of` and `price_of` have their own periods. */
 function bothPeriods({ of, price_of }: AreaYield): Period {
   const days = [of.period, price_of.period].flatMap(({ from, to }) => [from, to]).sort();
   return { from: days[0]!, to: days.at(-1)! };
@@ -122,7 +122,10 @@ function byBedrooms(context: Context, found: AreaYield): Response['by_bedrooms']
   return rows;
 }
 
-/** Why no yield by bedrooms is known, where rents are; where the price is that of an index, it says so itself. */
+/**
+ * Warns why no yield by bedrooms is known although rents are. If the price comes from an index, that warning exists
+ * already.
+ */
 function tellOfNoPrices(context: Context, { price_basis }: AreaYield): void {
   if (price_basis === 'index') return;
   const sold = price_basis === 'achieved';
@@ -138,7 +141,7 @@ function tellOfNoPrices(context: Context, { price_basis }: AreaYield): void {
   }
 }
 
-/** Differences between the homes behind the rents and those behind the prices, each as a warning. */
+/** Warns of differences between the homes behind the rents and those behind the prices. */
 function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): void {
   if (found.basis === 'index') {
     context.warn(
@@ -171,7 +174,7 @@ function warnOfBasis(context: Context, found: AreaYield, asked: YieldAsked): voi
   }
 }
 
-/** Says that rent and price are of other homes, where they are. */
+/** Warns if rent and price are of different homes. */
 function warnUnlike(context: Context, rent: Schema<'Homes'>, price: Schema<'Homes'>): void {
   const differ = (['bedrooms', 'and_more', 'property_type'] as const).some((key) => rent[key] !== price[key]);
   if (!differ) return;

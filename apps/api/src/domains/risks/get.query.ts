@@ -4,7 +4,7 @@ import { inForce } from '../../designations/in-force.ts';
 const PLACE = columnsOf('addresses', ['postcode', 'local_authority_code', 'position_source']);
 const RISK_PLACE = {
   country: orNull(nation),
-  /** `position_source`: the source of the position; `postcode` means the centroid of a postcode. */
+  /** `position_source` names the source of the position; `postcode` means the centroid of a postcode. */
   ...PLACE,
   placed: 'bool',
 } as const;
@@ -27,7 +27,7 @@ const AREA = {
 export type AreaRow = RowOf<typeof AREA>;
 
 /**
- * The areas of some datasets that contain a property and apply on a day: primary keys of the partitions of
+ * The areas of these datasets that contain a property and are in force on a day: primary keys of the partitions of
  * area_members and of areas.
  */
 export const areasOfUprn = statement({
@@ -51,14 +51,14 @@ export const areasOfUprn = statement({
 const COVERAGE = {
   dataset: 'text',
   kind: 'text',
-  /** False if a source says itself that it is incomplete. */
+  /** False if a source itself says that it is incomplete. */
   complete: 'bool',
 } as const;
 export type CoverageRow = RowOf<typeof COVERAGE>;
 
 /**
- * Which kinds of area of some datasets cover a place, for datasets whose members have been built: unique index on
- * area_datasets, index area_coverage_place.
+ * Which kinds of area in these datasets cover a place. Only datasets whose members have been built count. Unique index
+ * on area_datasets, index area_coverage_place.
  */
 export const coverageAt = statement({
   name: 'area-coverage-at',

@@ -130,7 +130,7 @@ function riskOf(
     if (silent.length > 0) {
       return unknown(
         'not_covered',
-        `What is loaded of ${dataset} does not hold ${silent.join(', ')} for this place, so that none cannot be said.`,
+        `What is loaded of ${dataset} does not hold ${silent.join(', ')} for this place, so it cannot be said that there are none.`,
       );
     }
     if (layer.everywhere) {
@@ -154,7 +154,7 @@ function riskOf(
     context.warn(
       'partly_covered',
       `risks.${type}`,
-      `What is loaded of ${dataset} does not hold ${unheard.join(', ')} for this place: the level may be higher for it.`,
+      `What is loaded of ${dataset} does not hold ${unheard.join(', ')} for this place, so the level may be higher.`,
     );
   return {
     ...blank(type),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { chanceOf, type RiskLevel } from './model.ts';
 
-/** Years between two floods, as the publishers say: of the upper and of the lower end of a band. */
+/** Years between two floods as the publishers state them, for the upper and the lower end of a band. */
 type Years = [upper: number | null, lower: number | null];
 const PUBLISHED: Record<'England' | 'Wales' | 'Scotland', [RiskLevel, Years][]> = {
   England: [

@@ -19,11 +19,11 @@ interface Layer {
   dataset: string;
   /** Prefix of the kinds of area that belong to the type. */
   kind: string;
-  /** Kinds that must all cover a place before the answer can be `false`. */
+  /** Kinds that must all cover a place before the answer can be that there is no risk. */
   parts?: string[];
-  /** Kinds of a higher level that lie within the parts: where one is not held, a lower level is not sure. */
+  /** Kinds of a higher level that lie within the parts. If one of them is not covered, a lower level is uncertain. */
   within_parts?: string[];
-  /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
+  /** True for a map that classes every place: a place in none of its areas is then a gap in the map. */
   everywhere?: true;
 }
 
@@ -42,7 +42,7 @@ const COAL: Layer = {
 };
 const NOISE = { kind: 'noise-', parts: ['noise-road', 'noise-rail'] };
 
-/** The map of each type in each nation; a nation that is missing has no national map. */
+/** The map of each type of risk in each nation. A nation that is missing has no open national map. */
 export const LAYERS: Record<RiskType, Partial<Record<Country, Layer>>> = {
   flood_rivers_sea: {
     England: { dataset: 'flood-risk-england', kind: 'flood-rivers-sea' },
@@ -83,9 +83,9 @@ interface Range {
 }
 
 /**
- * Yearly chance of flooding of a band, per cent. England: Environment Agency, Risk of Flooding from Rivers and Sea, 1
- * in 30, 1 in 100, 1 in 1,000. Wales: Natural Resources Wales, the same, but 1 in 200 for the lower end of medium by
- * the sea; the layers mix both. Scotland: SEPA, about 1 in 10, 1 in 200, 1 in 1,000.
+ * Yearly chance of flooding in each band, per cent. England: Environment Agency, Risk of Flooding from Rivers and Sea,
+ * 1 in 30, 1 in 100, 1 in 1,000. Wales: Natural Resources Wales, the same, but 1 in 200 for the lower end of medium by
+ * the sea; its layers mix both. Scotland: SEPA, about 1 in 10, 1 in 200, 1 in 1,000.
  */
 const CHANCES: Record<Country, Partial<Record<RiskLevel, Range>>> = {
   England: {

@@ -36,7 +36,8 @@ export async function get({ query }: Request, context: Context): Promise<Respons
   const waiting = new Set(loaded.filter((id) => awaitsBuild(id, builds)));
   for (const id of waiting) served.delete(id);
   const there = new Set(loaded.filter((id) => !waiting.has(id)));
-  // Of a dataset that is not loaded the catalogue says what its real files are.
+  // While the fictional country is served, its datasets have made-up publishers. Datasets that are not loaded keep the
+  // real ones.
   const said = (entry: CatalogueEntry) =>
     context.fictional && loads.has(entry.id) ? { ...entry, ...madeUp(entry) } : entry;
   const now_ms = context.clock.now().getTime();
@@ -114,7 +115,7 @@ function readiness(
     if (!entry.needs.every((ids) => ids.some((id) => loaded.has(id)))) return 'none';
     return loaded.size === covering.length ? 'full' : 'partial';
   };
-  // Without these there is no answer, so they are named before those that only improve one.
+  // Datasets without which there is no answer are named before those that only improve it.
   const wanted = entry.needs.filter((ids) => !ids.some((id) => there.has(id))).map((ids) => ids[0]!);
   const missing = [...wanted.map((id) => catalogueEntry(id)!), ...read.filter((d) => !there.has(d.id))];
   return {

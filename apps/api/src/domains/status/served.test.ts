@@ -17,7 +17,7 @@ afterAll(async () => {
 beforeEach(() => s.empty());
 
 async function statusOf(id: string) {
-  // What is loaded is read again every two seconds.
+  // The API notices new loads every two seconds.
   api.clock.advance(3000);
   const { body } = await api.call('/status');
   return body.datasets.find((one: { id: string }) => one.id === id);
@@ -75,7 +75,7 @@ describe('the status of a dataset', () => {
     });
     await s.loadText('code-point-open', text, { name: 'codepo.csv', force: true });
     expect(await statusOf('code-point-open')).toMatchObject({ state: 'not_judged', release: null });
-    // As the reason asks: the same file once more, with its release.
+    // As the warning advises: the same file is loaded again with its release.
     const named = await s.loadText('code-point-open', text, { name: 'codepo.csv', release: '2026-10' });
     expect(named).toMatchObject({ status: 'unchanged', release: '2026-10' });
     expect(await statusOf('code-point-open')).toMatchObject({ state: 'fresh', release: '2026-10' });
@@ -94,7 +94,7 @@ describe('the status of a dataset', () => {
     expect(again).toMatchObject({ status: 'unchanged', release: '2026-11' });
     const served = { release: '2026-11', releases: [{ release: '2026-11', share_pct: 100 }] };
     expect(await statusOf(id)).toMatchObject(served);
-    // An older edition that has the same content says nothing of the newer one.
+    // An older edition with the same content does not show the release of the newer one.
     expect(await s.loadText(id, text, { name: `${name}202605.csv` })).toMatchObject({ release: '2026-11' });
     expect(await statusOf(id)).toMatchObject(served);
   });

@@ -7,10 +7,10 @@ import { shortLetsNear } from './market.query.ts';
 
 const COVERS_WITHIN_M = 5000;
 
-/** A visit longer ago shows prices and nights of which none is of the last year. */
+/** An older visit has no price or night from the last year. */
 const OLD_AFTER_MONTHS = 12;
 
-/** Whether the newest visit of a city is too old to tell of today; warns if it is. */
+/** Whether the newest visit of a city is too old for figures of today; warns if it is. */
 export function isOldVisit(context: Context, newest: string): boolean {
   if (newest >= monthsBefore(context.today, OLD_AFTER_MONTHS)) return false;
   context.warn(
@@ -21,7 +21,7 @@ export function isOldVisit(context: Context, newest: string): boolean {
   return true;
 }
 
-/** Throws 404 if no short lets are loaded, or none of a city that contains the place. */
+/** Throws 404 if no short lets are loaded, or none for a city that contains the place. */
 export async function requireCoverage(context: Context, place: Place): Promise<void> {
   if (!context.loaded('airbnb-listings')) {
     throw notFound('source_not_loaded', 'No short lets are loaded: load airbnb-listings for the city.', [

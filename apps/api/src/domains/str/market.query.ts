@@ -1,7 +1,7 @@
 import { columnsOf, listOf, type RowOf, sql, statement } from '@domesday/db';
 import { areaStatement } from '../../location/area-statement.ts';
 
-/** What the figures of a market are made from: a market reads hundreds of rows, and each column costs time. */
+/** Only the columns that figures of a market need: a market reads hundreds of rows, and each column costs time. */
 const COUNTED = columnsOf('short_lets', [
   'seen_on',
   'listing_type',
@@ -20,7 +20,7 @@ const FACTS = {
   ...columnsOf('short_lets', ['property_kind', 'bedrooms_source', 'bathrooms', 'guests']),
   ...columnsOf('short_lets', ['easting', 'northing', 'latitude', 'longitude']),
 };
-/** The identifier as text, since it has more digits than a JavaScript number can hold. */
+/** The id is text, because it has more digits than a JavaScript number can hold. */
 const SHORT_LET = { id: 'text', ...FACTS } as const;
 export type ShortLetRow = RowOf<typeof SHORT_LET>;
 
@@ -35,7 +35,7 @@ export const currentShortLets = areaStatement({
     select s.id::text as id, ${listOf(FACTS, 's')} from short_lets s where s.current and ${inArea}`,
 });
 
-/** The same, of each what counts in a market. */
+/** The same listings, with only the columns that a market needs. */
 export const countedShortLets = areaStatement({
   name: 'counted-short-lets',
   row: COUNTED,
@@ -46,7 +46,10 @@ export const countedShortLets = areaStatement({
 const PAST = { ...COUNTED, ...columnsOf('short_lets', ['city']) };
 export type PastShortLet = RowOf<typeof PAST>;
 
-/** Listings of a place at every scrape since a day, oldest first, of each what counts; the same indexes. */
+/**
+ * Listings of a place at every scrape since a day, oldest first, with only the columns that a market needs; the same
+ * indexes.
+ */
 export const pastShortLets = areaStatement({
   name: 'past-short-lets',
   parameters: { from: 'date' },
@@ -58,8 +61,8 @@ export const pastShortLets = areaStatement({
 });
 
 /**
- * Listings of the newest visit whose postcode is not known, within some metres of the middle of a place that is looked
- * up by its code; index short_lets_position.
+ * Listings of the newest visit without a known postcode, within `within_m` of the centre of a place that is searched by
+ * its code; index short_lets_position.
  */
 export const unplacedShortLets = statement({
   name: 'unplaced-short-lets',
@@ -70,7 +73,7 @@ export const unplacedShortLets = statement({
      where s.current and s.postcode is null and s.position <@ circle(point(${easting}, ${northing}), ${within_m})`,
 });
 
-/** Whether a listing lies within some metres of a point; index short_lets_position. */
+/** Whether a listing lies within `within_m` of a point; index short_lets_position. */
 export const shortLetsNear = statement({
   name: 'short-lets-near',
   parameters: { easting: 'float8', northing: 'float8', within_m: 'float8' },

@@ -29,9 +29,9 @@ import {
 type Request = RequestOf<'str.market'>;
 type Response = ResponseOf<'str.market'>;
 
-/** Positions are blurred by up to 150 m, which matters for circles of up to so many metres. */
+/** Positions are blurred by up to 150 m, which matters for circles smaller than this. */
 const BLUR_MATTERS_M = 500;
-/** Farther from the middle of an outcode hardly any home of it lies. */
+/** Hardly any home lies farther from the centre of its outcode. */
 const OUTCODE_REACH_M = 5000;
 const SAMPLE_FOR_MEDIUM = 30;
 const TYPES = ['entire_home', 'private_room', 'shared_room', 'hotel_room'] as const;
@@ -108,7 +108,7 @@ function byListingType(all: readonly CountedShortLet[]): Response['by_listing_ty
   });
 }
 
-/** Circles find every listing by its position; codes only those whose postcode is known. */
+/** Warns of listings that a search by code cannot find. Circles and polygons find every listing by its position. */
 async function warnOfUnplaced(context: Context, area: Place): Promise<void> {
   if (area.level === 'radius' || area.level === 'polygon') return;
   const { easting, northing } = area;
@@ -127,7 +127,7 @@ function explain(context: Context, area: Place, n: number, licensing: Schema<'Sh
   context.warn('source_not_loaded', 'licensing.licences', 'No register of short-let licences is loaded.');
 }
 
-/** By month the newest visit of each city; visits come oldest first. */
+/** Figures by month, from the newest visit of each city in the month. `past` is ordered by visit, oldest first. */
 async function historyOf(
   context: Context,
   area: Place,

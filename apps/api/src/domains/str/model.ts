@@ -9,25 +9,25 @@ const DAYS = 365;
 
 type Priced<Row> = Row & { price_pn: number };
 
-/** Whether a listing has enough data to be modelled: reviews, and a plausible price. */
+/** Whether a listing has enough data to be modelled: enough reviews, and a plausible price. */
 function tellsEnough<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
   return row.price_usable && row.price_pn !== null && row.reviews >= FEWEST_REVIEWS;
 }
 
-/** Whether a listing counts in the figures of a market: it has enough data and is still let. */
+/** Whether a listing counts in figures of a market: it has enough data and is still let. */
 export function countsTowards<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
   return tellsEnough(row) && isActive(row);
 }
 
 /**
- * True if it is open to guests on some day of the coming year, or was reviewed within the last; true if neither is
+ * Whether a listing is open on some day of the coming year, or was reviewed within the last year; true if neither is
  * known.
  */
 export function isActive(row: CountedShortLet): boolean {
   return row.availability_365 === null || row.availability_365 > 0 || row.reviews_12m > 0;
 }
 
-/** Inactive listings: open on no day of the coming year and without a review in the last. */
+/** Inactive listings: open on no day of the coming year, and without a review in the last year. */
 export function dormantOf(rows: readonly CountedShortLet[]): Schema<'ShortLetMarket'>['dormant'] {
   const enough = rows.filter(tellsEnough);
   return {
@@ -40,7 +40,7 @@ export function ofType(row: CountedShortLet, listing_type: string): boolean {
   return listing_type === 'all' || row.listing_type === listing_type;
 }
 
-/** 5 means five or more. */
+/** Whether a listing has these bedrooms; 5 means five or more. */
 export function ofBedrooms(row: CountedShortLet, bedrooms: number | undefined): boolean {
   if (bedrooms === undefined) return true;
   return row.bedrooms !== null && (bedrooms >= 5 ? row.bedrooms >= 5 : row.bedrooms === bedrooms);
@@ -63,14 +63,14 @@ export function figuresOf(rows: readonly CountedShortLet[]): Figures {
   };
 }
 
-/** Nights a year for which a whole home in London may be let short without planning permission. */
+/** In London, a whole home may be let short for this many nights a year without planning permission. */
 const LONDON_NIGHTS = 90;
 
 /**
- * Scotland licenses every short let (Civic Government (Scotland) Act 1982 (Licensing of Short-term Lets) Order 2022).
- * In Greater London more than 90 nights a year are a change of use (Greater London Council (General Powers) Act 1973,
- * section 25A, inserted by the Deregulation Act 2015). Elsewhere councils may have rules of their own, which are not
- * loaded.
+ * Rules for short lets. Scotland licenses all of them (Civic Government (Scotland) Act 1982 (Licensing of Short-term
+ * Lets) Order 2022). In Greater London more than 90 nights a year are a change of use (Greater London Council (General
+ * Powers) Act 1973, section 25A, inserted by the Deregulation Act 2015). Elsewhere councils may have rules of their
+ * own, which are not loaded.
  */
 export function rulesOf(place: Place): Schema<'ShortLetRules'> {
   if (place.country === 'Scotland') {

@@ -1,6 +1,6 @@
 import { sql, statement } from '@domesday/db';
 
-/** Reviews of some listings by calendar month, whole months only; the primary key of short_let_reviews. */
+/** Reviews of these listings by calendar month, whole months only; primary key of short_let_reviews. */
 export const reviewsByMonth = statement({
   name: 'reviews-by-month',
   parameters: { listings: '_text', from: 'date', to: 'date' },

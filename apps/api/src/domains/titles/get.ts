@@ -7,20 +7,20 @@ import { type AddressRow, addressesOfPostcode, type TitleRow, titleRows } from '
 type Request = RequestOf<'titles.get'>;
 type Response = ResponseOf<'titles.get'>;
 
-/** Prefixes of the county registers of Scotland; no open file has their titles. */
+/** Prefixes of the county registers of Scotland, whose titles are in no open file. */
 const SCOTTISH = new Set(
   'ABN ANG ARG AYR BNF BER BTE CTH CLK DMB DMF ELN FFE GLA INV KNC KNR KRK LAN MID MOR NRN OAZ PBL PTH REN ROS ROX SEL STG STH WGN WLN'.split(
     ' ',
   ),
 );
 
-/** The two files of titles. One that companies of both kinds own is in both. */
+/** The two files of titles. A title owned by companies of both kinds is in both files. */
 const FILES = [
   { id: 'ccod', owners: 'Companies formed in the United Kingdom' },
   { id: 'ocod', owners: 'Companies formed abroad' },
 ] as const;
 
-/** What a title may lack in its file. */
+/** Words for the fields that a title may lack in its file. */
 const IN_WORDS: Record<string, string> = {
   tenure: 'tenure',
   property_address: 'address',
@@ -51,7 +51,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     context.warn(
       'not_recorded',
       'country',
-      'The file names no region of this title, which tells its nation.',
+      'The nation of this title is not known: its file does not name the region.',
     );
   const told = {
     tenure: first.tenure,
@@ -110,7 +110,7 @@ function missing(title_number: string, context: Context) {
   );
 }
 
-/** Whether the register has proprietors that no file names; null where a file does not say. */
+/** Whether the register has proprietors that no file names; null if a file does not say. */
 function moreThanNamed(rows: TitleRow[], context: Context): boolean | null {
   if (rows.some((row) => row.more_proprietors)) {
     const message = 'The register has more proprietors of this title than the four that its file names.';
@@ -123,7 +123,7 @@ function moreThanNamed(rows: TitleRow[], context: Context): boolean | null {
   return null;
 }
 
-/** The home of the title among those of its postcode, if one surely is; else a warning says why there is none. */
+/** The home of the title, if one address of its postcode surely matches; else null, with a warning that says why. */
 async function homeOf(title: TitleRow, context: Context): Promise<AddressRow | null> {
   const none = (message: string) => {
     context.warn('not_recorded', 'linked_uprns', message);

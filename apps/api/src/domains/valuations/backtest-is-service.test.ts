@@ -13,7 +13,7 @@ import { codePointLines, fieldsOf } from '../../../test/real-files.ts';
 const folder = sharedData();
 const at = (path: string) => join(folder!, path);
 const CUT_OFF = '2016-01-01';
-/** Two months before the cut-off: nothing registered later is loaded. */
+/** Two months before the cut-off: sales registered later are not loaded. */
 const KNOWN_BEFORE = '2015-11-01';
 
 /** A copy of a file with its header and the rows that were known by then. */

@@ -11,7 +11,7 @@ let api: TestApi;
 let scottish: string[];
 
 /**
- * A home in England and all around it, moved to the border; a third of the postcodes of its outcode lie in Scotland.
+ * A home in England and its surroundings, moved to the border; a third of the postcodes of its outcode lie in Scotland.
  */
 beforeAll(async () => {
   database = await sandboxDatabase();

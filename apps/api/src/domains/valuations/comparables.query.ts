@@ -1,7 +1,7 @@
 import { loaderBy, orNull, type Queryable, sql, statement, stoodIn } from '@domesday/db';
 import { FITTED_TYPES, type FittedType, type PackedSale } from '@domesday/valuation';
 
-/** Greatest distance of a comparable from the home. */
+/** Greatest distance of a comparable from the home, metres. */
 export const FARTHEST_M = 5000;
 
 export interface From {
@@ -13,7 +13,7 @@ export interface From {
 const KEYS = sql`(line integer, uprn bigint, easting float8, northing float8, property_type text, most integer)`;
 const DISTANCE = sql`position <-> point(k.easting, k.northing)`;
 
-/** The nearest of one type, by the partial index of the type: the statement must name it. */
+/** The nearest sales of one type. The statement names the type literally, so that its partial index is used. */
 const nearest = (property_type: FittedType, table: ReturnType<typeof sql>, stood = 'true') => sql`
   (select sale, position from ${table}
    where k.property_type = ${sql.lit(property_type)} and property_type = ${sql.lit(property_type)}
@@ -25,8 +25,8 @@ const ofEachType = (arms: (property_type: FittedType) => ReturnType<typeof sql>[
   sql.join(FITTED_TYPES.flatMap(arms), sql` union all `);
 
 /**
- * Nearest first, each home's of the type that its key names: only the arms of that type are run. The sales of a home
- * are one text, since PostgreSQL would read all of it again to call it JSON.
+ * Comparables nearest first, for each home of the type in its key: only the arm of that type runs. The sales of a home
+ * are one text, because a conversion to JSON would make PostgreSQL parse all of it again.
  */
 const comparables = statement({
   name: 'valuation-comparables',
@@ -41,8 +41,8 @@ const comparables = statement({
 const then = stoodIn('valuation_comparables');
 
 /**
- * The same as it was in a release. The view of the release cannot be read by distance, so what is still served and what
- * has gone since are each read so, and merged.
+ * The same comparables in a past release. The view of a release cannot be searched by distance, so the rows still
+ * served and those removed since are each searched, and merged.
  */
 const comparablesThen = statement({
   name: 'valuation-comparables-then',
@@ -65,7 +65,9 @@ interface Key extends From {
 const readNow = loaderBy<Key, { sales: string | null }>(comparables);
 const readThen = loaderBy<Key, { sales: string | null }>(comparablesThen);
 
-/** The nearest sales of one type that the build keeps for comparables, nearest first, without those of the home. */
+/**
+ * The nearest sales of one type that the build keeps as comparables, nearest first, without those of the home itself.
+ */
 export async function nearestComparables(
   { db, past }: { db: Queryable; past: boolean },
   key: Key,
@@ -99,8 +101,8 @@ interface Place {
 const readAround = loaderBy<Place, { sales: string | null }>(around);
 
 /**
- * All sales of one type within a distance of a point, each with the home that was sold, in the order in which
- * `nearestComparables` takes those that are equally near; by the partial index of the type.
+ * All sales of one type within a distance of a point, each with the UPRN of the home sold. Ordered as
+ * `nearestComparables` orders equally near sales; by the partial index of the type.
  */
 export async function comparablesAround(
   db: Queryable,

@@ -28,7 +28,7 @@ type Body = RequestOf<'valuations.development_gdv'>['body'];
 
 export const MONTHS = 36;
 
-/** Prices per square metre, with the months that their index was carried. */
+/** Prices per square metre, with the number of months by which their index was carried. */
 type Carried = PerArea & { months: number };
 
 /** The evidence behind the value of a type of dwelling. */
@@ -94,7 +94,7 @@ async function firstSample(
   return null;
 }
 
-/** Prices per square metre, and the index that carries them to today; null without one. */
+/** Prices per square metre, and the index that carried them to today; null if there is no index. */
 interface Sample {
   per: PerArea | null;
   index: GrowthIndex | null;
@@ -103,8 +103,8 @@ interface Sample {
 const samples = releaseCache<Sample | null>();
 
 /**
- * Prices per square metre, indexed to today, of the sales of a type in an area; null below 5 with a floor area. Those
- * of a sector, an outcode and an authority are cached, since many requests share them and an authority has many sales.
+ * Prices per square metre of the sales of a type in an area, indexed to today; null for fewer than 5 sales with a floor
+ * area. Cached for sectors, outcodes and authorities, since many requests share them and an authority has many sales.
  */
 async function sample(
   context: Context,
@@ -148,7 +148,7 @@ async function readSample(
   return { per: perArea(prices), index };
 }
 
-/** The price per square metre of valuations.sale here, if a build has one; else that of the sample. */
+/** Scales the sample to the price per square metre that valuations.sale uses here, if a build has one. */
 async function asValued(
   context: Context,
   place: Place,
@@ -161,7 +161,7 @@ async function asValued(
   const head = built && (await cachedHead(context, place.outcode, built.build_id));
   const index = head?.indices.find((one) => one.property_type === type);
   const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
-  // Postcodes of a sector count as one: the rest of the postcode is ignored.
+  // Two blanks instead of the rest of a postcode: the rate looks only at the sector.
   const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
   const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
   const rate = head && pricePerAreaFrom(head, built.effects ?? [], stands);

@@ -3,24 +3,24 @@ import { quantilesOf } from '../../statistics/quantiles.ts';
 
 export type UnitType = 'flat' | 'terraced' | 'semi_detached' | 'detached' | 'bungalow';
 
-/** The type under which the price-paid data record such sales. */
+/** The type as which price-paid data record such sales. */
 export function soldAs(type: UnitType): Exclude<UnitType, 'bungalow'> {
   return type === 'bungalow' ? 'detached' : type;
 }
 
-/** A home twice as large sells for 2 to the power of 0.8 as much. */
+/** Price grows with the 0.8th power of floor area. */
 const AREA_ELASTICITY = 0.8;
-/** Beyond these ratios to the usual area the elasticity is not applied. */
+/** The elasticity applies only within these ratios to the usual floor area. */
 const AREA_RATIO = [0.4, 2.5] as const;
-/** Prior premium of new buildings per square foot, and its weight as a number of local sales. */
+/** Prior premium of new buildings as a share, and its weight as a number of local sales. */
 const PRIOR_PREMIUM = 0.08;
 const PRIOR_WEIGHT = 20;
-/** Half-width of the band if there are too few sales for quartiles. */
+/** Half-width of the range, as a share, if there are too few sales for quartiles. */
 export const HALF_WIDTH = 0.2;
 
 /**
- * Least floor areas in square metres by bedrooms, 0 to 6, of the nationally described space standard (2015): on one
- * storey for flats and bungalows, on two for houses, each for the larger usual number of people.
+ * Least floor areas in square metres by bedrooms, 0 to 6, of the nationally described space standard (2015): one storey
+ * for flats and bungalows, two for houses, each for the larger usual number of people.
  */
 const ONE_STOREY = [37, 50, 70, 86, 99, 121, 125];
 const TWO_STOREYS = [58, 58, 79, 93, 115, 128, 132];
@@ -42,11 +42,11 @@ export interface PerArea {
   high: number;
   usual_area_sqm: number;
   n: number;
-  /** Elasticity of price to floor area: measured by a build, else 0.8. */
+  /** Elasticity of price to floor area: as measured by a build, else 0.8. */
   elasticity?: number;
 }
 
-/** The price level of valuations.sale for such homes, with the spread of the sample. */
+/** The sample scaled to the price level of valuations.sale for such homes, with its own spread. */
 export function atBuiltLevel(per: PerArea, log_price_per_sqm: number, rate: PricePerArea): PerArea {
   const size = Math.log(per.usual_area_sqm / rate.reference_area_sqm);
   const median = Math.exp(log_price_per_sqm + (rate.elasticity - 1) * size);
@@ -60,7 +60,7 @@ export function atBuiltLevel(per: PerArea, log_price_per_sqm: number, rate: Pric
   };
 }
 
-/** Price per square metre of a sample of at least 5; null for a smaller one. */
+/** Price per square metre of a sample; null for fewer than 5 sales. */
 export function perArea(sales: readonly AreaPrice[]): PerArea | null {
   const prices = quantilesOf(sales.map((sale) => sale.price / sale.floor_area_sqm));
   const areas = quantilesOf(sales.map((sale) => sale.floor_area_sqm));
@@ -77,7 +77,7 @@ export function perArea(sales: readonly AreaPrice[]): PerArea | null {
 }
 
 /**
- * Premium of new buildings as a share: the local premium, shrunk towards the prior, which weighs as much as 20 sales.
+ * Premium of new buildings as a share: the local premium, shrunk towards the prior, which has the weight of 20 sales.
  */
 export function shrunkPremium(fresh: PerArea | null, other: PerArea | null): number {
   if (!fresh || !other) return PRIOR_PREMIUM;
@@ -85,12 +85,12 @@ export function shrunkPremium(fresh: PerArea | null, other: PerArea | null): num
   return (fresh.n * local + PRIOR_WEIGHT * PRIOR_PREMIUM) / (fresh.n + PRIOR_WEIGHT);
 }
 
-/** Power of the ratio of areas with which the price per square metre falls. */
+/** The exponent with which the price per square metre changes with floor area. */
 export function sizeExponent({ elasticity = AREA_ELASTICITY }: PerArea): number {
   return elasticity - 1;
 }
 
-/** Value of a home of a given floor area, pounds, with its band. */
+/** Value of a home of a floor area, pounds, with its range. */
 export function unitValue(
   area_sqm: number,
   per: PerArea,
@@ -105,7 +105,7 @@ export function unitValue(
   };
 }
 
-/** The band of a value that is in doubt by so many log points more. */
+/** Widens a range by a further uncertainty `doubt`, in log points. */
 export function widened(
   { point, low, high }: ReturnType<typeof unitValue>,
   doubt: number,

@@ -10,7 +10,7 @@ import { soldAs } from './development-gdv-model.ts';
 type Body = RequestOf<'valuations.development_gdv'>['body'];
 type Line = Schema<'GdvUnit'>;
 
-/** The refusal for a scheme of which some line has no evidence. */
+/** The refusal for a scheme that has lines without evidence. */
 export function tooFew(place: Place, { widen = true }: Body, lines: { line: Line }[]): ApiError {
   const without = lines.flatMap(({ line }, i) => (line.total_value === null ? [{ line, i }] : []));
   const some = without.length < lines.length ? ' Ask with allow_partial=true for the other lines.' : '';
@@ -28,7 +28,7 @@ export function tooFew(place: Place, { widen = true }: Body, lines: { line: Line
   );
 }
 
-/** Says what is missing, unusual or unlike what was asked for. */
+/** Warns of what is missing, unusual or different from what was asked for. */
 export function explain(context: Context, body: Body, lines: { line: Line }[], scottish: boolean): void {
   lines.forEach(({ line }, i) => {
     if (line.total_value === null)
@@ -66,11 +66,14 @@ export function explain(context: Context, body: Body, lines: { line: Line }[], s
   }
 }
 
-/** The least floor area of a home of one bedroom, and what the space standard gives each further one, square metres. */
+/**
+ * Least floor area of a home with one bedroom, and what the space standard adds for each further bedroom, square
+ * metres.
+ */
 const ONE_BEDROOM_SQM = 15;
 const BEDROOM_SQM = 7.5;
 
-/** The rule of valuations.sale, and that the bedrooms have room in the floor area. */
+/** Warns of a floor area outside the usual range (the rule of valuations.sale), or too small for the bedrooms. */
 function tellOfFloorArea(context: Context, unit: Body['units'][number], field: string): void {
   const { floor_area_sqm, type, bedrooms } = unit;
   if (floor_area_sqm === undefined) return;

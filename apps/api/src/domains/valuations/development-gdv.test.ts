@@ -220,7 +220,7 @@ describe('valuations.development_gdv', () => {
     isNotMeasured(part.body);
     expect(part.body.units[1]).toMatchObject({ unit_value: null, total_value: null, basis: null });
     expect(part.body.gdv.point).toBe(part.body.units[0].total_value);
-    // The rent is of the same homes as the value.
+    // The rent is for the same homes as the value.
     const alone = await ask({ ...scheme, units: [scheme.units[0]] });
     expect(part.body.rent_pcm).toEqual(alone.body.rent_pcm);
     expect(part.body.rent_pcm.point).toBeGreaterThan(0);

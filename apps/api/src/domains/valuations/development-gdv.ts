@@ -80,7 +80,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
     total_units: lines.reduce((total, { line }) => total + line.count, 0),
     total_area_sqft: twoDecimals(area(lines)),
     blended_price_per_sqft: twoDecimals(point / area(valued)),
-    back_test: notMeasured(context, 'No schemes are open with their units and the prices later paid.'),
+    back_test: notMeasured(context, 'No open data has schemes with their units and the prices later paid.'),
     confidence,
     currency: 'GBP',
     meta: context.meta({
@@ -100,7 +100,7 @@ export async function developmentGdv(request: Request, context: Context): Promis
   };
 }
 
-/** Lowers the confidence of sales whose period is known in part. */
+/** Lowers the confidence of sale evidence if the loaded sales cover only a part of the period. */
 async function lowerForUnknown(
   context: Context,
   period: Period,
@@ -112,7 +112,7 @@ async function lowerForUnknown(
     if (kind && 'per' in kind) kind.confidence = confidenceKnown(kind.confidence, share);
 }
 
-/** The months of the index averages, or that of the sales. */
+/** The months of the index averages if there are any, else the period of the sales. */
 function periodOf(sales: Period, kinds: readonly (Evidence | null)[]): Period {
   const months = kinds
     .flatMap((kind) => (kind && 'month' in kind ? wholeMonth(kind.month) : []))
@@ -195,7 +195,7 @@ function lineOf(
   };
 }
 
-/** The rent of the lines that the value counts. */
+/** The monthly rent of the lines that have a value; null, with a warning, if the index lacks the rent of one. */
 async function rentOf(
   context: Context,
   place: Place,

@@ -36,7 +36,7 @@ const VALUES = {
   property_type: ['flat', 'terraced', 'detached'],
 };
 
-/** That a fact is told to be ignored exactly where each of its values gives the same answer. */
+/** Expects that a fact is reported as ignored exactly if each of its values gives the same answer. */
 async function toldOfEffects({ uprn }: { uprn: number }): Promise<void> {
   for (const [field, values] of Object.entries(VALUES)) {
     const bodies = await Promise.all(values.map((one) => value(uprn, `${field}=${one}`)));

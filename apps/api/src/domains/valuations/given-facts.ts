@@ -6,13 +6,15 @@ import { recordedKinds } from './recorded-kind.ts';
 import type { HomeRow } from './sale.query.ts';
 import type { SaleFinding } from './sale-evidence.ts';
 
-/** Certificates of the same home differ by less. */
+/**
+ * Floor areas that differ by more than this ratio contradict each other: certificates of the same home differ by less.
+ */
 const OTHER_AREA = 1.25;
-/** A home is no longer new so many years after the end of the years in which it was built. */
+/** A home is no longer new this many years after its construction period. */
 const NEW_YEARS = 5;
 const YEAR = /\d{4}/g;
 
-/** Says in the warnings where what the caller gives has no effect, contradicts the record or is beyond the usual. */
+/** Warns where facts given by the caller have no effect, contradict the record or are beyond the usual range. */
 export function tellOfGiven(context: Context, given: GivenFacts, finding: SaleFinding, as_of: string): void {
   const { recorded } = finding.home;
   const ignored = new Map(withoutEffect(given, finding));
@@ -25,7 +27,7 @@ export function tellOfGiven(context: Context, given: GivenFacts, finding: SaleFi
   if (given.floor_area_sqm !== null) tellOfFloorArea(context, given.floor_area_sqm, finding);
 }
 
-/** What the request says and the record says otherwise. */
+/** The given facts that contradict the record, each with a sentence. */
 function* contradictions(
   given: GivenFacts,
   recorded: RecordedFacts,
@@ -55,7 +57,7 @@ function moreThanRooms(bedrooms: number | null, rooms: number | null): string | 
   return `Its certificate gives ${rooms} habitable rooms, fewer than ${bedroomCount(bedrooms)}.`;
 }
 
-/** Says where the bedrooms or the kind that a caller gives of a home that is let contradict its record. */
+/** Warns where the bedrooms or the kind that a caller gives for a let home contradict its record. */
 export function tellOfLetAs(
   context: Context,
   home: Pick<HomeRow, 'certificate' | 'sales'>,
@@ -104,7 +106,7 @@ function tellOfFloorArea(context: Context, sqm: number, { found }: SaleFinding):
     );
 }
 
-/** What is given though the value and its interval would be the same if something else were. */
+/** The given facts whose change would leave the value and its interval the same, each with the reason. */
 function* withoutEffect(given: GivenFacts, finding: SaleFinding): Generator<[keyof GivenFacts, string]> {
   const { home, found } = finding;
   const { value, interval_80 } = found!.estimate;

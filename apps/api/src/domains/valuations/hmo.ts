@@ -61,7 +61,7 @@ interface RoomRent {
   /** Lower and upper quartile divided by the median; null if unknown. */
   spread: { low: number; high: number } | null;
   n: number | null;
-  /** Kinds of the rooms whose rents were brought to that of a plain double one. */
+  /** Kinds of the rooms whose rents were converted to that of a plain double room. */
   kinds: readonly RoomKind[];
   source: string;
   own: boolean;
@@ -108,7 +108,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     isUnlikeOthers(context, home) || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
   const of_income = afterCarrying(intervalConfidence(base, point, value), carried);
-  // The floor is no more certain here than as the value of a single home.
+  // If the value as a single home is the floor, the confidence is at most that of the single home's value.
   const floor = single && point > income ? single : null;
   const confidence = floor ? weaker(of_income, floor.confidence) : of_income;
   return {
@@ -144,7 +144,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     },
     back_test: notMeasured(
       context,
-      'No sales of homes known to be let by the room are open with their rooms.',
+      'No open data has sales of homes let by the room together with their rooms.',
     ),
     as_of: context.today,
     currency: 'GBP',
@@ -160,7 +160,10 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   };
 }
 
-/** Rents of years ago are set neither against the value of today as a single home nor against what they make of it. */
+/**
+ * The figures that compare the HMO with the single home. Rents of past years are compared neither with the present
+ * value as a single home nor with a value that rests on it.
+ */
 function besideSingle(
   context: Context,
   period: Period,
@@ -190,14 +193,14 @@ function besideSingle(
   };
 }
 
-/** Whether it is recorded as something other than a home, shared or not; the answer then says so. */
+/** Whether the premises are recorded as something other than a home, shared or not; warns if so. */
 function isUnlikeOthers(context: Context, home: HomeRow | null): boolean {
   const unlike = home !== null && oddPremises(home)?.shared === false;
   if (unlike) tellOfPremises(context, home, 'hmo_value');
   return unlike;
 }
 
-/** The rooms that the caller counts, else doubles: the number requested, or that the certificate suggests. */
+/** The rooms counted by the caller, else double rooms: as many as requested, or as the certificate suggests. */
 function roomMix(query: Query, habitable_rooms: number | null, unknown: string): RoomMix {
   const { double_ensuite, double, single_ensuite, single } = query;
   const mix = { double_ensuite, double, single_ensuite, single };
@@ -236,12 +239,12 @@ function roomMix(query: Query, habitable_rooms: number | null, unknown: string):
   return { double: Math.max(2, roomsToLet(habitable_rooms, query.living_room ?? true)) };
 }
 
-/** Any of the kinds gives the whole mix, with none of those left out. */
+/** Whether the caller gives a mix. Any one kind gives the whole mix; kinds left out count as none. */
 function isMixGiven(query: Query): boolean {
   return ROOM_KINDS.some((kind) => query[kind] !== undefined);
 }
 
-/** What the number of rooms that the caller gives contradicts, and what it leaves without effect. */
+/** Warns if the number of rooms given contradicts the certificate, and that it makes `living_room` irrelevant. */
 function tellOfRooms(context: Context, query: Query, rooms: number, habitable_rooms: number | null): void {
   if (query.rooms === undefined && !isMixGiven(query)) return;
   context.ignore('living_room', 'the request gives the rooms to let');
@@ -253,17 +256,15 @@ function tellOfRooms(context: Context, query: Query, rooms: number, habitable_ro
     );
 }
 
-/**
- * The assumed rent of each kind of room in the mix and among the lettings, as a ratio to that of a plain double room.
- */
+/** The assumed rent factors of the kinds of room in the mix and among the lettings, relative to a plain double room. */
 function factorsOf(mix: RoomMix, let_out: readonly RoomKind[]): Record<string, number> {
   const kinds = ROOM_KINDS.filter((kind) => kind !== 'double' && (mix[kind] || let_out.includes(kind)));
   return Object.fromEntries(kinds.map((kind) => [`${kind}_factor`, ROOM_FACTORS[kind]]));
 }
 
 /**
- * Rent of a plain double room: from the operator's own lettings of all kinds of room, else the list of rents, else the
- * allowance.
+ * Rent of a plain double room: from the operator's own lettings of rooms of all kinds, else from the list of rents,
+ * else from the allowance.
  */
 async function roomRent(context: Context, place: Place, areas: MarketArea[]): Promise<RoomRent | null> {
   const options = { widen: true, months: LETTING_MONTHS, rooms: true };
@@ -272,7 +273,7 @@ async function roomRent(context: Context, place: Place, areas: MarketArea[]): Pr
     const rents = quantilesOf(feed.chosen.map(asPlainDouble));
     const kinds = [...new Set(feed.chosen.map((letting) => roomKind(letting.room_type)))];
     const period = { from: feed.from, to: context.today };
-    // Rooms let only long ago tell less of today: then they count as those of open data.
+    // If the rooms were let long ago, they count no more than open data.
     const own = confidenceOfLets(context, 'High', 'gross_rent_pcm', period) === 'High';
     return { ...roomOf(rents), kinds, source: 'operator-lettings', own, geography: feed.geography, period };
   }

@@ -14,26 +14,29 @@ import {
 import type { Context } from '../../http/handler.ts';
 import { comparablesAround, FARTHEST_M, type From, nearestComparables } from './comparables.query.ts';
 
-/** Side of the squares whose homes look at much the same sales. */
+/** Side of the grid squares in which homes have much the same nearest sales, metres. */
 const SQUARE_M = 250;
 /**
- * Squares that are known, sales that are kept of them all, and places of a sale in the columns of a square. A square
- * takes some 200 bytes, a sale 400, and each of its places 40. With more of any of them all are forgotten.
+ * Limits of the cache: squares, sales in all squares, and entries of sales in the columns of squares. A square takes
+ * some 200 bytes, a sale 400, and each entry 40. Beyond any limit the whole cache is dropped.
  */
 const MOST_SQUARES = 20_000;
 const MOST_SALES = 100_000;
 const MOST_PLACES = 1_000_000;
-/** Distances are compared with what was read around another point. */
+/** Margin for rounding, metres, when distances are compared with a read around another point. */
 const ROUNDING_M = 0.001;
 
-/** Sales around a point, in the order in which those that are equally near are taken. */
+/** Sales around a point, in the order in which equally near ones are chosen. */
 interface Around {
   uprns: (number | null)[];
   columns: SaleColumns;
   candidates: Candidate[];
 }
 
-/** The first home of a square that was valued, how far its neighbours look, and the sales within that, once read. */
+/**
+ * A square: the position of its first valued home, the radius that covers what its neighbours need, and the sales
+ * within that radius once they are read.
+ */
 interface Square {
   easting: number;
   northing: number;
@@ -44,18 +47,18 @@ interface Square {
 interface Kept {
   generation: string;
   squares: Map<string, Square>;
-  /** Each sale once, though many squares reach it. */
+  /** Each sale once, even if many squares reach it. */
   sales: Map<string, Candidate>;
-  /** How often a sale stands in the columns of a square. */
+  /** Number of entries of sales in the columns of all squares. */
   places: number;
 }
 
 const keptOf = new WeakMap<object, Kept>();
 
 /**
- * The nearest sales of one type that the build keeps for comparables, other than those of the home itself. Where a
- * second home of a square is valued, the sales around the square are read and kept, as long as the same loads and
- * builds are served: neighbours look at much the same sales, and a lone home costs no more than its own.
+ * The nearest sales of one type that the build keeps as comparables, without those of the home itself. When a second
+ * home in a square is valued, the sales around the square are read and cached while the same loads and builds are
+ * served: neighbours have much the same nearest sales, and a lone home costs no more than its own read.
  */
 export async function builtComparables(
   context: Context,
@@ -124,11 +127,14 @@ async function readAround(
   }
 }
 
-/** For one home after the other: making columns takes longer than filling them. */
+/** Buffers reused for one home after another: allocating them takes longer than filling them. */
 let distances = new Float64Array(1024);
 let ordered = new Float64Array(1024);
 
-/** The same that `nearestComparables` reads, in any order; null if there may be nearer ones beyond what was read. */
+/**
+ * The same sales as `nearestComparables`, in any order. Null if there may be nearer sales outside the radius that was
+ * read.
+ */
 function nearest(around: Around, square: Square, from: From, most: number): Nearby | null {
   const { uprns, columns, candidates } = around;
   const { eastings, northings } = columns;
@@ -153,7 +159,7 @@ function nearest(around: Around, square: Square, from: From, most: number): Near
   return nearbyOf(candidates, columns, rows);
 }
 
-/** As PostgreSQL works it out, to the last bit, so that the same sales count as equally near. */
+/** The distance as PostgreSQL computes it, to the last bit, so that ties are the same. */
 function distance(from: { easting: number; northing: number }, easting: number, northing: number): number {
   const east = Math.abs(from.easting - easting);
   const north = Math.abs(from.northing - northing);

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 type Sale = Record<string, unknown>;
 
-/** Records a sale, like one of the sandbox house in all that is not said. */
+/** Records a sale; facts that are not given are those of the sandbox house. */
 async function sell(uprn: number, sale: Sale): Promise<void> {
   planted.push(randomUUID());
   await database.db.query(
@@ -111,7 +111,7 @@ describe.each([unsoldWithFloorArea, bare])('a home with or without a floor area'
     const sale = { date: '2024-05-01', price: 310_000 };
     await sell(uprn, sale);
     const plain = await value(uprn);
-    // The register numbers transactions at random, so that either may come first.
+    // Transactions are numbered at random, so either one may come first.
     for (const first of ['00000000', 'ffffffff']) {
       const transaction_id = `${first}-0000-4000-8000-000000000000`;
       await sell(uprn, { ...sale, category: 'additional', transaction_id });
@@ -206,7 +206,7 @@ describe('a home in Scotland beside the border', () => {
     const { db } = database;
     const outcode = postcode.split(' ')[0];
     const told = async () => {
-      // The nation is that of a load, which a server looks for anew.
+      // Loads decide the nation of a home, and a server caches it, so a new server is started.
       const server = await startTestApi(database);
       const sale = await server.call(`/valuations/${uprn}/sale?include=evidence`);
       const { body } = await server.call(`/properties/${uprn}`);
@@ -235,7 +235,7 @@ describe('a home in Scotland beside the border', () => {
     expect(few.sale.body.error.message).toContain('fewer than 3 similar ones nearby');
     expect(few.why.message).toContain(few.sale.body.error.message);
 
-    // Fewer than in England: nothing that is fitted to these tells of the home, but similar sales in Scotland do.
+    // Fewer sales than in England: no fitted area describes the home, but similar sales in Scotland do.
     await scottish(
       `select postcode from (select distinct postcode from sales where postcode like $1) s order by postcode
         limit (select 2 * count(distinct postcode) / 5 from sales where postcode like $1)`,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const classes = new Map<number, string | null>();
 
-/** Gives premises a class; that of the sandbox returns after each test. */
+/** Gives premises a class; the class of the sandbox is restored after each test. */
 async function classify(uprn: number, classification: string | null): Promise<void> {
   const [row] = (await database.db.query('select classification from addresses where uprn = $1', [uprn]))
     .rows;

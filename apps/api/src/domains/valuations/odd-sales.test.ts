@@ -41,7 +41,7 @@ afterEach(async () => {
 const value = async (uprn: number, query = '') =>
   (await api.call(`/valuations/${uprn}/sale?include=evidence${query}`)).body;
 
-/** Records a sale, like one of the sandbox house in all that is not said. */
+/** Records a sale; facts that are not given are those of the sandbox house. */
 async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> {
   planted.push(randomUUID());
   await database.db.query(

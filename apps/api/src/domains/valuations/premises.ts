@@ -3,26 +3,26 @@ import type { Context } from '../../http/handler.ts';
 import type { HomeRow } from './sale.query.ts';
 import { factorSentence } from './sale-words.ts';
 
-/** What premises are recorded as, in a sentence. */
+/** A sentence that says what premises are recorded as. */
 function premisesSentence({ words, classification }: OddPremises): string {
   return classification === null
     ? `This is ${words}.`
     : `The address list classes it as ${words} (${classification}).`;
 }
 
-/** Why premises that are no home have no value. */
+/** The message for premises that are not a home, which therefore have no value. */
 export function noHomeMessage(odd: OddPremises): string {
   return `${premisesSentence(odd)} The model is fitted on sales of houses and flats, and neither a sale nor a certificate says that it is one. valuations.sale values it as one where property_type is given.`;
 }
 
-/** What limits an answer about a building of homes; null for any other address. */
+/** The limiting factor of an answer about a building that holds homes; null for any other address. */
 export function buildingFactor(home: RecordedPremises & Pick<HomeRow, 'home_within'>) {
   if (home.home_within === null) return null;
   const recorded = home.certificate !== null || home.sales.some((sale) => oddSale(sale) === null);
   return recorded ? 'building_with_record' : 'building_of_homes';
 }
 
-/** Says where an answer about a building of homes is for one home. */
+/** Warns if an answer about a building that holds homes is for one home in it. */
 export function tellOfBuilding(context: Context, home: HomeRow | null, fields: string[]): void {
   const factor = home && buildingFactor(home);
   if (!factor) return;
@@ -34,8 +34,8 @@ export function tellOfBuilding(context: Context, home: HomeRow | null, fields: s
 }
 
 /**
- * Says where an answer about premises is that of ordinary homes, or of one home of several; gives what they are, or
- * null for an ordinary home.
+ * Warns if an answer treats unusual premises as an ordinary home, or is for one home of several. Returns what the
+ * premises are; null for an ordinary home.
  */
 export function tellOfPremises(
   context: Context,

@@ -4,15 +4,15 @@ import { lettingsAround, type NearLetting } from './rental.query.ts';
 
 export type { NearLetting } from './rental.query.ts';
 
-/** The operator's lettings within a distance of the home, of its bedrooms, one fewer and one more. */
+/** Reads the operator's lettings within a distance of the home, with its bedrooms, one fewer or one more. */
 export type LettingsWithin = (radius_m: number) => Promise<NearLetting[]>;
 
-/** The first read goes no farther, since in a city centre many lettings lie around a home. */
+/** Distance of the first read, metres: in a city centre there are many lettings around a home. */
 const NEAR_M = 500;
 
 /**
- * Reads the lettings around a home in at most two statements, whatever circles and bedrooms are then looked at: those
- * near it, and those up to the greatest distance only where the near ones are too few.
+ * Reads the lettings around a home in at most two statements, whatever circles and bedrooms are then asked for: the
+ * near ones, and those up to the greatest distance only if the near ones are too few.
  */
 export function readLettingsOnce(
   context: Context,

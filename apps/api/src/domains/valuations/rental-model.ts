@@ -1,15 +1,13 @@
 import type { PriceLevel } from './rental.query.ts';
 
-/**
- * Rents vary from place to place by about the square root of the variation of prices; a stated prior, not measured.
- */
+/** Rents vary between places by about the square root of the variation of prices: a stated prior, not measured. */
 const EXPONENT = 0.5;
 const LEAST = 0.75;
 const MOST = 1.35;
 const LOCAL_SALES = 5;
 const AUTHORITY_SALES = 20;
 
-/** Whether the prices of a sector are of enough sales to be compared. */
+/** Whether a sector has enough sales for its prices to be compared. */
 export const enoughSales = (sector: PriceLevel): boolean => sector.n >= LOCAL_SALES;
 
 /** Ratio of a sector's rents to those of its authority; null if either side has too few sales. */

@@ -7,7 +7,7 @@ let api: TestApi;
 let database: TestDatabase;
 beforeAll(async () => {
   database = await sandboxDatabase();
-  // Made up: dear lets of three bedrooms today, and of other homes only the list of six years ago.
+  // Made up: expensive lets of three bedrooms today; for other homes only the list of rents of six years ago.
   await database.db.query(`update lettings set rent_pcm = 9000 where bedrooms = 3`);
   await database.db.query(`delete from lettings where bedrooms <> 3`);
   await database.db.query(`truncate private_rents; update lha_rents set year = year - 6`);

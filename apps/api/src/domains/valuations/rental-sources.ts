@@ -29,12 +29,12 @@ const PRICE_MONTHS = 24;
 
 export interface Subject {
   place: Place;
-  /** What a sale value is made of. */
+  /** The row that a sale value needs. */
   home: HomeRow | null;
   bedrooms: number;
   bedrooms_source: Response['bedrooms_source'];
   property_type: Schema<'PropertyType'> | null;
-  /** What is recorded of the home, whatever the request says. */
+  /** What is recorded about the home, whatever the request says. */
   recorded: Recorded;
 }
 
@@ -53,17 +53,17 @@ export interface Estimate {
   back_test: BackTest;
 }
 
-/** Measured errors, or why there are none. */
+/** Measured errors, or the reason why there are none. */
 type BackTest = RentErrors | { code: 'not_measured' | 'insufficient_sample'; why: string };
 
 export interface Limits {
   months: number;
   max_radius_m: number;
-  /** The operator's lettings around the home. */
+  /** Reads the operator's lettings around the home. */
   within: LettingsWithin;
 }
 
-/** The operator's own lets near the home with the same bedrooms: flats for a flat, houses for a house. */
+/** From the operator's own lets near the home with the same bedrooms: flats for a flat, houses for a house. */
 export async function fromLettings(
   context: Context,
   subject: Subject,
@@ -121,7 +121,7 @@ function alike(letting: NearLetting, subject: Subject): boolean {
   return (letting.property_type === 'flat') === (subject.property_type === 'flat');
 }
 
-/** The official mean for the authority and bedrooms, adjusted to the sector by the ratio of prices. */
+/** From the official mean for the authority and bedrooms, adjusted to the sector by the ratio of prices. */
 export async function fromIndex(
   context: Context,
   subject: Subject,
@@ -167,7 +167,7 @@ export async function fromIndex(
     },
     back_test: {
       code: 'not_measured',
-      why: 'No rents of single homes are open that the index could be compared with.',
+      why: 'No open data has rents of single homes with which the index could be compared.',
     },
   };
 }
@@ -175,7 +175,10 @@ export async function fromIndex(
 const authorityLevels = releaseCache<PriceLevel>();
 const factors = releaseCache<number | null>();
 
-/** All homes of a sector share it, and all sectors of an authority the read of its many sales. */
+/**
+ * Ratio of a sector's rents to those of its authority. Cached: all homes of a sector share it, and all sectors of an
+ * authority share the read of its many sales.
+ */
 async function factorOf(context: Context, place: Place): Promise<number | null> {
   const { local_authority_code: authority_code, sector } = place;
   if (authority_code === null || sector === null || !context.loaded('price-paid')) return null;
@@ -190,7 +193,7 @@ async function factorOf(context: Context, place: Place): Promise<number | null> 
   });
 }
 
-/** The list of rents; if it is not loaded, the allowance. */
+/** From the list of rents or, if that has too few, from the allowance. */
 export async function fromMarketArea(
   context: Context,
   subject: Subject,
@@ -235,10 +238,10 @@ export async function fromMarketArea(
   };
 }
 
-/** The errors of a list were measured on the rents of the following year. */
+/** The measured errors of the list of rents, which were measured against the rents of the following year. */
 function listBackTest(context: Context, category: keyof typeof LIST_ERRORS, year: number | null): BackTest {
   const not = (why: string) => ({ code: 'not_measured' as const, why });
-  if (context.fictional) return not('Real rents alone have been compared with their estimates.');
+  if (context.fictional) return not('Only real rents have been compared with their estimates.');
   if (year === null)
     return not('Allowances have been frozen in some years and have not been compared with rents.');
   if (context.today > `${year + 1}-09-30`)

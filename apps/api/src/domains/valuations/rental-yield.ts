@@ -12,13 +12,13 @@ export interface Recorded {
   property_type: Schema<'PropertyType'> | null;
 }
 
-/** A rent older than so many months is not set against the value of today. */
+/** A rent older than this is not compared with the present value. */
 const MONTHS_FOR_A_YIELD = 24;
 
 export const isOldForYield = (context: Context, period: Period): boolean =>
   period.to < monthsBefore(context.today, MONTHS_FOR_A_YIELD);
 
-/** The home itself, whose value is set beside the rent. */
+/** The home itself, as the homes that the value is for. */
 export function homeOf(context: Context, place: Place, recorded: Recorded): Homes {
   return {
     bedrooms: recorded.bedrooms,
@@ -31,8 +31,8 @@ export function homeOf(context: Context, place: Place, recorded: Recorded): Home
 }
 
 /**
- * The home as the kind that it is valued as, which its certificate may contradict. The record tells more of a bungalow,
- * since no sale is recorded as that of one.
+ * The home with the kind that it is valued as, which its certificate may contradict. A bungalow keeps its recorded
+ * kind, because no sale is recorded as that of a bungalow.
  */
 export function valuedAs(recorded: Recorded, value_of: Schema<'PropertyType'>): Recorded {
   const { property_type } = recorded;
@@ -40,7 +40,7 @@ export function valuedAs(recorded: Recorded, value_of: Schema<'PropertyType'>): 
   return property_type === null || is_bungalow ? recorded : { ...recorded, property_type: value_of };
 }
 
-/** Whether a yield can be worked out of a rent and the value of a home; where it cannot, why is said. */
+/** Whether rent and value are comparable, so that they give a yield; warns why if not. */
 export function isAlike(context: Context, rent: Homes, home: Homes, yield_pct: number): boolean {
   const none = (message: string) => {
     context.warn('not_recorded', 'gross_yield_pct', `${message}: no yield is worked out of the two.`);
@@ -49,7 +49,7 @@ export function isAlike(context: Context, rent: Homes, home: Homes, yield_pct: n
   if (isOldForYield(context, rent.period))
     return none(`The rent is of ${rent.period.from} to ${rent.period.to} and the value of today`);
   if (rent.bedrooms !== null && home.bedrooms !== null) {
-    // Certificates tell neither studios from one bedroom nor six from five.
+    // Certificates distinguish neither studios from one bedroom nor six from five.
     const [let_out, valued] = [rent, home].map((one) => bedroomsIn('epc-domestic', one.bedrooms!));
     if (rent.and_more ? valued! < let_out! : valued !== let_out)
       return none(

@@ -7,8 +7,8 @@ const LEVEL = { n: 'int8', median: 'float8?' } as const;
 export type PriceLevel = RowOf<typeof LEVEL>;
 
 /**
- * Median price per square metre of full-market sales with a certificate in an authority, each indexed to the last day
- * by the index that the build fitted for its outcode and type, where there is one. Indexes: postcodes_local_authority,
+ * Median price per square metre of standard sales with a certificate in an authority. Each price is indexed to the last
+ * day by the index that the build fitted for its outcode and type, if there is one. Indexes: postcodes_local_authority,
  * sales_postcode_date, energy_certificates_uprn; primary key of valuation_indices.
  */
 export const pricePerSqmOfAuthority = statement({
@@ -18,7 +18,7 @@ export const pricePerSqmOfAuthority = statement({
   build: (v) => medianPerSqm(v, sql`true`),
 });
 
-/** The same of the part of a sector that lies in the authority; the postcodes are found by their primary key. */
+/** The same for the part of a sector that lies in the authority; its postcodes are found by their primary key. */
 export const pricePerSqmOfSector = statement({
   name: 'price-per-sqm-of-sector',
   parameters: { authority_code: 'text', sector: 'text', from: 'date', to: 'date' },
@@ -49,7 +49,7 @@ function medianPerSqm(
       and (i.first_month is null or s.date >= i.first_month)`;
 }
 
-/** Position of a day's month in the index, counted from one. */
+/** Position of a day's month in the index, from 1. */
 function month(day: ReturnType<typeof sql>) {
   return sql`(1 + 12 * (extract(year from ${day}) - extract(year from i.first_month))
     + extract(month from ${day}) - extract(month from i.first_month))::int`;
@@ -58,8 +58,8 @@ function month(day: ReturnType<typeof sql>) {
 export type NearLetting = LettingRow & { distance_m: number };
 
 /**
- * Lets of whole homes with so many bedrooms, one fewer and one more, agreed in a range of days within a distance of a
- * point. Index lettings_position.
+ * Lets of whole homes agreed in a range of days within a distance of a point, with these bedrooms, one fewer or one
+ * more. Index lettings_position.
  */
 export const lettingsAround = statement({
   name: 'lettings-around',

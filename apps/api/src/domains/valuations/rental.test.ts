@@ -42,7 +42,7 @@ describe('valuations.rental', () => {
     expect(body.rent_pw).toBeCloseTo((body.rent_pcm * 84) / 365, 2);
     expect(body.bedrooms_source).toBe('input');
     expect(body.gross_yield_pct === null).toBe(nation === 'Scotland');
-    // What a value would be of lacks for the same reason as the value.
+    // Figures that are computed from the value are absent for the same reason as the value.
     if (nation === 'Scotland')
       for (const field of ['gross_yield_pct', 'value_of'])
         expect(codes(body).filter((code) => code.endsWith(field))).toEqual([`not_in_jurisdiction ${field}`]);
@@ -273,7 +273,7 @@ function medianOf(values: number[]): number {
   return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2;
 }
 
-/** The API reads what is loaded every two seconds; a new server reads it at once. */
+/** A running API notices new loads only every two seconds; a new server reads them at once. */
 async function restarted(server: TestApi, database_: TestDatabase): Promise<TestApi> {
   await server.close();
   return startTestApi(database_);

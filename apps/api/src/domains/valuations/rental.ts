@@ -100,7 +100,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   };
 }
 
-/** Says what the limits of a request do where the operator's lettings do not answer. */
+/** Warns what the limits in the request do if the operator's lettings do not answer. */
 function tellOfLimits(context: Context, subject: Subject): Promise<void> {
   const of_record = { ...subject, property_type: subject.recorded.property_type };
   const limits = { months: MONTHS, max_radius_m: MAX_RADIUS_M };
@@ -116,7 +116,7 @@ function tellOfLimits(context: Context, subject: Subject): Promise<void> {
   );
 }
 
-/** What the request itself says of the home, as far as it counts. */
+/** The bedrooms and the kind that the request gives, as far as they count. */
 function letAs({ bedrooms, property_type }: Request['query'], { method }: Estimate) {
   const counts = method === 'listing_comparables' && property_type && property_type !== 'other';
   const kind = property_type === 'flat' ? ('flat' as const) : ('house' as const);
@@ -136,14 +136,14 @@ async function estimateOf(
   );
 }
 
-/** What an estimate without rents of its own rests on. */
+/** Words for the basis of an estimate that has no rents of its own. */
 const BASES: Record<Estimate['method'], string> = {
   listing_comparables: 'lettings nearby',
   index_local: 'the official rents of the area',
   brma_quantile: 'the housing allowance of its market area',
 };
 
-/** In one home more bedrooms should not rent for less: a warning says so if the evidence does. */
+/** Warns if, for this home, more bedrooms would rent for less. */
 async function explainOrder(
   context: Context,
   subject: Subject,
@@ -160,7 +160,7 @@ async function explainOrder(
     const rent = `£${Math.round(other.rent_pcm).toLocaleString('en-GB')} a month`;
     const basis = other.stats ? `${other.stats.n} rents` : BASES[other.method];
     const { from, to } = other.period;
-    // Rents of years ago differ from those of today in more than bedrooms.
+    // Rents of past years differ from present ones in more than bedrooms, so name the period.
     const when =
       isOldForYield(context, other.period) === isOldForYield(context, estimate.period)
         ? ''

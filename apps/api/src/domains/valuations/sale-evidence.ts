@@ -42,32 +42,32 @@ import { isFittedInEngland } from './scottish-sales.ts';
 
 const CANDIDATE_MONTHS = 60;
 const FAR_FUTURE = '9999-12-31';
-/** Read for a home in Scotland at the border, where most of the nearest sales may be English ones. */
+/** Sales to read for a home in Scotland near the border, where most of the nearest sales may be English. */
 const MOST_AT_BORDER = 20 * NEAREST.sales;
 
-/** What an area contributes to an estimate: from the last build, or fitted to an earlier day. */
+/** What an area contributes to an estimate: read from the last build, or fitted to an earlier day. */
 interface Shared {
   version: string;
   area: BuiltArea;
   effects: readonly PlaceEffect[];
-  /** Whether it is the last build, so that the build's comparables are of the day too. */
+  /** True for the last build: then the comparables of the build can be used too. */
   built: boolean;
 }
 
-/** What is taken of a home, the estimate from it, and the evidence of its most probable type that has a value. */
+/** The facts assumed about a home, the estimate, and the evidence for the most probable type that has a value. */
 export interface SaleFinding {
   home: HomeCases;
-  /** The estimate with other facts given, of the same type. */
+  /** The estimate of the same home with other given facts. */
   revalued(given: GivenFacts): HomeEstimate | null;
-  /** Null where there is no evidence at all. */
+  /** Null if there is no evidence at all. */
   evidence: SaleEvidence | null;
   found: HomeEstimate | null;
   version: string;
 }
 
 /**
- * The evidence for a home on a day, and the estimate from it. Sales nearby are read of the types that the home may be
- * of, where they are looked at.
+ * The evidence for a home on a day, and the estimate from it. Sales nearby are read for each type that the home may
+ * have, where they are used.
  */
 export async function readSaleEvidence(
   context: Context,
@@ -85,7 +85,7 @@ export async function readSaleEvidence(
     casesOf({ ...known, given: facts }, area, effects, as_of, (type) => nearby.get(type) ?? []);
   const home = homeWith(given);
   if (known.position) {
-    // There is no value by an index that ended too long ago.
+    // If the index ended too long ago there is no value, so its sales are read only if they are shown.
     const looked = home.cases.filter(
       ({ evidence: { index } }) => withComparables || !index || mayCarry(index, as_of),
     );
@@ -98,7 +98,9 @@ export async function readSaleEvidence(
   return { home, revalued: (facts) => estimateHome(homeWith(facts)), evidence, found, version };
 }
 
-/** An area whose levels of places tell nothing of a home: its own sales and similar ones remain. */
+/**
+ * The area without the price levels of its places, which say nothing about this home. Its own and similar sales remain.
+ */
 function withoutPlaces(area: BuiltArea): BuiltArea {
   return { ...area, intercept: null, area_intercept: null };
 }
@@ -107,7 +109,7 @@ function knownHome(row: HomeRow, given: GivenFacts): KnownHome {
   const { postcode, address, home_within, easting, northing, sales, certificate } = row;
   return {
     postcode,
-    // A building is valued as one home in it, and its own address does not say that its homes are flats.
+    // A building is valued as one home in it. Its own address does not say whether its homes are flats.
     address: home_within ?? address,
     position: easting !== null && northing !== null ? { easting, northing } : null,
     sales,
@@ -137,7 +139,7 @@ async function salesNearby(
   return bordering ? ofOneNation(context, nearby, in_scotland) : nearby;
 }
 
-/** No home is compared with a sale beyond the border of Scotland, however near: prices and taxes differ. */
+/** Drops sales on the other side of the Scottish border, however near: prices and taxes differ. */
 async function ofOneNation({ db }: Context, nearby: Nearby, in_scotland: boolean): Promise<Nearby> {
   const postcodes = [...new Set(nearby.map((sale) => sale.postcode))];
   const scottish = new Set((await scottishPostcodes.rows(db, { postcodes })).map((row) => row.postcode));
@@ -147,7 +149,7 @@ async function ofOneNation({ db }: Context, nearby: Nearby, in_scotland: boolean
 async function sharedBy(context: Context, home: HomeRow, as_of: string): Promise<Shared> {
   const area = home.postcode.slice(0, home.postcode.indexOf(' '));
   if (home.build_id === null) return unbuilt(context, area);
-  // An index may run past the clock. Nothing later than today is known, so the build is of today all the same.
+  // An index may run past the clock. Nothing later than today is known, so the build counts as of today all the same.
   const data_end = addDays(home.known_before ?? FAR_FUTURE, -1);
   if (as_of < context.today && as_of < data_end)
     return earlier(context, area, home.postcode, as_of, data_end);
@@ -170,11 +172,11 @@ interface FittedThen {
   effects: ReadonlyMap<string, PlaceEffect[]>;
 }
 
-/** An area takes megabytes, and a fit up to seconds of the processor. */
+/** A fitted area takes megabytes, and up to seconds of processor time to fit. */
 const MOST_FITTED = 8;
 const fittedThen = releaseCache<FittedThen | null>(MOST_FITTED);
 
-/** For a day before the build: fitted to what was known on that day, without what the build learned later. */
+/** For a day before the build: an area fitted to what was known on that day, without what the build learned later. */
 async function earlier(
   context: Context,
   area: string,
@@ -209,7 +211,10 @@ async function fitThen(context: Context, area: string, as_of: string): Promise<F
   };
 }
 
-/** A large outcode takes the processor for seconds: other requests are answered between the steps. */
+/**
+ * Runs the steps with turns of the event loop between them: a large outcode takes seconds of processor time, and other
+ * requests must be answered meanwhile.
+ */
 async function amongOthers<Result>(steps: Steps<Result>): Promise<Result> {
   for (;;) {
     const step = steps.next();
@@ -218,7 +223,7 @@ async function amongOthers<Result>(steps: Steps<Result>): Promise<Result> {
   }
 }
 
-/** Why values of two days in a row can be far apart: the one is fitted anew, the other is the build's. */
+/** Why values of two consecutive days can be far apart: one is fitted anew, the other comes from the build. */
 const APART = 'so that values of the days before and from then on can be several per cent apart';
 
 function fittedAnew(known_before: string, data_end: string): string {
@@ -229,7 +234,7 @@ function builtLater(data_end: string): string {
   return `The build answers, whose data end on ${data_end}. For earlier days the area is fitted anew, ${APART}.`;
 }
 
-/** Without a build the published index still carries a last sale forward. */
+/** Without a build, the published index can still carry a last sale forward. */
 async function unbuilt(context: Context, area: string): Promise<Shared> {
   const place = { outcode: area, local_authority_code: null };
   const indices: BuiltArea['indices'][number][] = [];

@@ -8,18 +8,18 @@ import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 import { salesByNation } from './scottish-sales.ts';
 
-/** Datasets that a sale value rests on, beside those that place the home. */
+/** Datasets behind a sale value, other than those that place the home. */
 export const SALE_VALUE_SOURCES = ['price-paid', 'hmlr-uprn-lookup', 'epc-domestic', 'uk-hpi'];
 
 export interface SaleValue {
   value: number;
   interval_80: { low: number; high: number };
   confidence: Schema<'Confidence'>;
-  /** The type that it is the value of, of several the most probable. */
+  /** The type that was valued; the most probable of several. */
   property_type: Schema<'PropertyType'>;
-  /** Whether it rests on a sale of the home itself. */
+  /** Whether the value rests on a sale of the home itself. */
   own_sale: boolean;
-  /** Months that the index behind it was carried. */
+  /** Number of months by which the index behind the value was carried. */
   months: number;
 }
 
@@ -29,8 +29,8 @@ export interface NoValue {
 }
 
 /**
- * Sale value today as by valuations.sale of a home as `homeByUprn` reads it, for `fields` of the answer; else the
- * reason why it has none.
+ * The sale value of today, as in valuations.sale, of a home read by `homeByUprn`; else the reason why it has none.
+ * Warnings name `fields`.
  */
 export async function saleValue(
   context: Context,
@@ -59,7 +59,10 @@ export async function saleValue(
   };
 }
 
-/** Why a home in Scotland, whose sale prices are not open data, is not valued: no licensed sale tells of it. */
+/**
+ * Why a home in Scotland, where sale prices are not open data, has no value: no licensed sale of it or of its outcode
+ * is loaded. Null if it can be valued.
+ */
 export async function withoutScottishSales(context: Context, home: HomeRow): Promise<NoValue | null> {
   const sales = await salesByNation(context, home);
   if (sales === null || sales.scottish > 0 || home.sales.length > 0) return null;
@@ -70,7 +73,7 @@ export async function withoutScottishSales(context: Context, home: HomeRow): Pro
   };
 }
 
-/** The sale value, or null with a warning on `fields` and on those that tell what it is the value of. */
+/** The sale value; else null, with a warning on `fields`, and on `described`, the fields that say what is valued. */
 export async function saleValueOrWarn(
   context: Context,
   home: HomeRow | null,
@@ -84,7 +87,7 @@ export async function saleValueOrWarn(
   return null;
 }
 
-/** Why a home has no sale value on a day, the same in every operation. */
+/** Why a home has no sale value on a day; the same in every operation. */
 export function whyNoValue(
   context: Context,
   home: Pick<HomeRow, 'postcode' | 'country'> | null,
@@ -99,7 +102,7 @@ export function whyNoValue(
   const past = day === context.today ? '' : ` from ${day} or before`;
   if (evidence && evidence.index === null) {
     const loaded = context.loaded('uk-hpi');
-    // Of a day before all sales nothing is fitted, whatever index is loaded.
+    // Before the first sale nothing is fitted, whatever index is loaded.
     const remedy = loaded && past !== '' ? '.' : ': load uk-hpi with this area.';
     return {
       reason: loaded ? 'insufficient_sample' : 'source_not_loaded',
@@ -109,7 +112,7 @@ export function whyNoValue(
   if (home?.country === 'Scotland')
     return {
       reason: 'insufficient_sample',
-      message: `Of the licensed sales in Scotland no usable one of this home and fewer than 3 similar ones nearby are known${past}; sales in England tell nothing of it.`,
+      message: `Of the licensed sales in Scotland no usable one of this home and fewer than 3 similar ones nearby are known${past}; sales in England are no evidence for it.`,
     };
   return {
     reason: 'insufficient_sample',

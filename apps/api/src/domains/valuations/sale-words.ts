@@ -1,6 +1,6 @@
 import type { LimitingFactor } from '@domesday/valuation';
 
-/** What is said of a value beside the limiting factors of its estimate. */
+/** Limiting factors that come from the premises, not from the estimate. */
 type OfPremises = 'not_an_ordinary_home' | 'building_of_homes' | 'building_with_record';
 type Said = LimitingFactor | OfPremises;
 
@@ -85,7 +85,10 @@ const SENTENCES: Record<Said, string> = {
     'No past estimates here measure the error, as in an area of few sales or for a day that is fitted anew; the spread is that of other areas.',
 };
 
-/** With a newer sale that is no plain one, or is left out, the last sale is not the newest. */
+/**
+ * The sentence for a factor. `sold_since`: there is a newer sale, which is not a standard one or is left out, so the
+ * last sale that counts is not the newest.
+ */
 export function factorSentence(factor: Said, sold_since = false): string {
   const sentence = SENTENCES[factor];
   return sold_since ? sentence.replace(/^The last sale\b/, 'The last plain sale that counts') : sentence;

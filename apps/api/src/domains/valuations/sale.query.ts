@@ -36,27 +36,27 @@ export interface HomeRow {
   country: Nation | null;
   easting: number | null;
   northing: number | null;
-  /** Class of the premises as the address list gives it. */
+  /** Class of the premises in the address list. */
   classification: string | null;
   /**
-   * The address of a home in it, where it is a building with homes of their own UPRN in it. A garage, a shop or a room
-   * in a shared home makes no such building of it, nor does one annexe of what is listed as a house.
+   * The address of a home in this building, if it holds homes with UPRNs of their own; else null. Garages, shops and
+   * rooms of a shared home do not count, nor does a single annexe of a listed house.
    */
   home_within: string | null;
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
-    /** Of all certificates of its day the floor area farthest from its own. */
+    /** Among the certificates lodged on the same day, the floor area that differs most from this one. */
     other_area_sqm: number | null;
     habitable_rooms: number | null;
     construction_age: string | null;
   } | null;
-  /** Oldest first, each with whether its price is that of several homes. */
+  /** Oldest first. `sold_together`: the price is that of several homes. */
   sales: (HomeSale & { sold_together: boolean })[];
-  /** The build of its area; null if there is none. */
+  /** The build of the home's area; null if there is none. */
   build_id: number | null;
   known_before: string | null;
-  /** The build's effects for the places of its postcode, or of its sector; null if it has none. */
+  /** The build's effects for the places of its postcode, or else of its sector; null if it has none. */
   effects: PlaceEffect[] | null;
 }
 
@@ -92,11 +92,11 @@ const HOME = {
 };
 
 /**
- * The home, its newest certificate lodged by a day with the floor area of the newest that has a usable one, its sales
- * by that day, and the build's effects for its postcode. All is read by key, for many homes at a time. The list of
- * homes is JSON because the server then keeps one plan for any number; for an array it plans each call. Primary keys of
- * addresses, valuation_areas and valuation_postcodes; addresses_postcode, energy_certificates_uprn, sales_uprn_date,
- * and the primary key of sold_together.
+ * A home as known on a day: its newest certificate, with the floor area of the newest usable one, its sales, and the
+ * build's effects for its postcode. Read by key for many homes at once. The keys are JSON because the server then keeps
+ * one plan for any number of homes; for an array it plans each call. Primary keys of addresses, valuation_areas and
+ * valuation_postcodes; addresses_postcode, energy_certificates_uprn, sales_uprn_date, and the primary key of
+ * sold_together.
  */
 const homesAsOf = statement({
   name: 'valuation-homes',
@@ -185,7 +185,9 @@ export const postcodesOfArea = statement({
 
 export const OUTCODE_SALES = { scottish: 'int8', others: 'int8' } as const;
 
-/** Sales in the Scottish part of an outcode and in the rest of it; indexes postcodes_outcode, sales_postcode_date. */
+/**
+ * Number of sales in the Scottish part of an outcode and in the rest; indexes postcodes_outcode, sales_postcode_date.
+ */
 export const outcodeSales = statement({
   name: 'valuation-outcode-sales',
   parameters: { outcode: 'text' },
@@ -196,7 +198,7 @@ export const outcodeSales = statement({
     from postcodes p join sales s on s.postcode = p.postcode where p.outcode = ${outcode}`,
 });
 
-/** Which of some postcodes lie in Scotland; primary key of postcodes. */
+/** Those of the given postcodes that lie in Scotland; primary key of postcodes. */
 export const scottishPostcodes = statement({
   name: 'valuation-scottish-postcodes',
   parameters: { postcodes: '_text' },
@@ -222,7 +224,7 @@ const SOLD_HOME = {
 } as const;
 export type SoldHome = RowOf<typeof SOLD_HOME>;
 
-/** Home, address and position of the shown sales, by transaction; primary keys of sales and addresses. */
+/** Home, address and position of the sales shown, by transaction; primary keys of sales and addresses. */
 export const soldHomes = statement({
   name: 'valuation-sold-homes',
   parameters: { transactions: '_uuid' },
@@ -283,8 +285,9 @@ const salesAround = statement({
 });
 
 /**
- * The same from the sales table between two days, for a day before the build or without a build, with floor areas
- * known by the later day; read outwards from the point by sales_position. Some transactions are left out.
+ * The nearest sales of one type between two days, from the sales table: for a day before the build, or without a build.
+ * Floor areas are those known by the later day. Leaves out the transactions in `without`. Reads outwards from the point
+ * by index sales_position.
  */
 export async function nearbySales(
   db: Queryable,

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const value = (uprn: number, query = '') => api.call(`/valuations/${uprn}/sale${query}`);
 
-/** Records another sale, like one of the sandbox house in all that is not said. */
+/** Records another sale; facts that are not given are those of the sandbox house. */
 async function alsoSold(uprn: number, sale: Record<string, unknown>): Promise<void> {
   await database.db.query(
     `insert into sales select (jsonb_populate_record(s, $2::jsonb)).* from sales s
@@ -303,7 +303,7 @@ describe('the sales kept of a neighbourhood', () => {
     };
     await compare('first', 150);
     expect(statements).toBeLessThan(homes.length * 2);
-    // So few that many homes have others equally near.
+    // So few sales that many homes have others equally near.
     await compare('few', 5);
     await database.db.query('delete from valuation_comparables where uprn % 3 = 0');
     await compare('next', 150);

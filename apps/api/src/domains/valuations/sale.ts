@@ -86,7 +86,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   };
 }
 
-/** Says that the home's own sales contradict the rest, and whether it is the floor area that they contradict. */
+/** Warns if the home's own sales contradict the other evidence, and says if the cause may be a wrong floor area. */
 function tellOfFar(context: Context, estimate: SaleEstimate, { subject }: SaleEvidence): void {
   const by_area = estimate.limiting_factors.includes('far_from_its_floor_area');
   if (!by_area && !estimate.limiting_factors.includes('far_from_its_place')) return;
@@ -102,7 +102,7 @@ function tellOfFar(context: Context, estimate: SaleEstimate, { subject }: SaleEv
   );
 }
 
-/** Names the types that the home may be of and that could not be valued. */
+/** Warns which types the home may have that could not be valued. */
 function tellOfUnvalued(context: Context, { unvalued, likeliest }: HomeEstimate): void {
   if (unvalued.length === 0) return;
   const words = (type: string) => (type === 'flat' ? 'a flat' : `a ${type.replace('_', '-')} house`);
@@ -116,7 +116,7 @@ function tellOfUnvalued(context: Context, { unvalued, likeliest }: HomeEstimate)
   );
 }
 
-/** The refusal names what cannot be had at all; all other reasons are too little data. */
+/** The refusal. Its code names what can never or not yet be had; all other reasons become `insufficient_data`. */
 function noValue({ reason, message }: NoValue): ApiError {
   const named = reason === 'not_in_jurisdiction' || reason === 'source_not_loaded';
   return notFound(named ? reason : 'insufficient_data', message);
@@ -132,7 +132,7 @@ function givenFacts({ query }: Request): GivenFacts {
   };
 }
 
-/** What is inferred is never shown as certain, however the last digit is rounded. */
+/** Most probability shown for inferred facts: rounding must not make them look certain. */
 const MOST_INFERRED = 0.999;
 
 function shownSubject({ home, found }: SaleFinding, { query }: Request): Schema<'SaleSubject'> {
@@ -199,7 +199,7 @@ async function shownEvidence(
   };
 }
 
-/** At the usual size, since price per square foot falls with size. */
+/** At the usual floor area, because the price per square foot falls with size. */
 function shownPricePerSqft({
   price_per_area: rate,
   index,

@@ -7,7 +7,9 @@ type Placed = Pick<HomeRow, 'country' | 'postcode'>;
 
 const soldInOutcode = releaseCache<RowOf<typeof OUTCODE_SALES>>();
 
-/** Sales known in the Scottish part of the outcode of a home in Scotland and in the rest of it; null of any other. */
+/**
+ * Number of sales loaded in the Scottish part and in the rest of a Scottish home's outcode; null for a home elsewhere.
+ */
 export async function salesByNation(
   context: Context,
   { country, postcode }: Placed,
@@ -17,7 +19,7 @@ export async function salesByNation(
   return soldInOutcode(context, outcode, () => outcodeSales.one(context.db, { outcode }));
 }
 
-/** Whether a home lies in Scotland and the prices of its outcode are fitted to sales in England for the most part. */
+/** Whether a home lies in Scotland but the prices of its outcode are mostly fitted to sales in England. */
 export async function isFittedInEngland(context: Context, home: Placed): Promise<boolean> {
   const sales = await salesByNation(context, home);
   return sales !== null && sales.others > sales.scottish;

@@ -3,7 +3,7 @@ import type { ShortLetRow } from '../str/market.query.ts';
 
 const MOST_COMPARABLES = 100;
 const DAYS = 365;
-/** Distance and differences at which the similarity of two homes is one half. */
+/** Differences at which the similarity of two homes falls to one half. */
 const HALF = { distance_m: 1000, guests: 2, bathrooms: 1 };
 const OFF_BY_A_BEDROOM = 0.5;
 
@@ -24,8 +24,8 @@ export interface Compared {
 }
 
 /**
- * Similarity of a listing to the home: the mean over the known parts of distance, bedrooms, type, guests and
- * bathrooms.
+ * Compares a listing with the home. The similarity is the mean over the known parts: distance, bedrooms, type, guests
+ * and bathrooms.
  */
 export function compare(row: Compared['row'], subject: Subject, night_cap: number | null): Compared {
   const distance_m = Math.hypot(row.easting - subject.easting, row.northing - subject.northing);
@@ -45,7 +45,7 @@ export function compare(row: Compared['row'], subject: Subject, night_cap: numbe
   };
 }
 
-/** The 100 most similar; ties by id, so that the choice is stable. */
+/** The 100 most similar listings. Ties are ordered by id, so that the choice is stable. */
 export function mostAlike(all: Compared[]): Compared[] {
   return [...all]
     .sort(
@@ -55,7 +55,7 @@ export function mostAlike(all: Compared[]): Compared[] {
     .slice(0, MOST_COMPARABLES);
 }
 
-/** Weighted quantile: each value stands at the middle of its weight; values in between are interpolated. */
+/** Weighted quantile: each value stands at the middle of its weight, and values in between are interpolated. */
 export function weightedQuantile(pairs: { value: number; weight: number }[], q: number): number {
   const sorted = [...pairs].sort((a, b) => a.value - b.value);
   const total = sorted.reduce((sum, pair) => sum + pair.weight, 0);
@@ -75,8 +75,8 @@ export function weightedQuantile(pairs: { value: number; weight: number }[], q: 
 }
 
 /**
- * A year's figures of the home, pounds and per cent, from its comparables. Revenue and nights are their medians; the
- * nightly price is revenue divided by nights let, so that price times occupancy is revenue per night.
+ * Yearly figures of the home from its comparables, in pounds and per cent. Revenue and nights are medians. The nightly
+ * price is revenue divided by nights, so that price times occupancy gives revenue per night.
  */
 export function annualOf(compared: Compared[], finish: number) {
   const at = (q: number, value: (item: Compared) => number) =>
@@ -100,14 +100,14 @@ export function annualOf(compared: Compared[], finish: number) {
   };
 }
 
-/** Least number of reviews for a seasonal pattern. */
+/** Fewest reviews for a seasonal pattern. */
 export const FEWEST_REVIEWS = 100;
 
 /**
- * Spreads the nights of the year over its months in proportion to the reviews of the comparables: a stay is reviewed
- * in the month in which it ends. A month takes at most its number of nights; the rest goes to the others. The nightly
- * price is that of the year, since listings have one price. Empty below 100 reviews, and if the months cannot hold the
- * nights.
+ * Spreads the nights of the year over the months in proportion to the reviews of the comparables, since a stay is
+ * reviewed in the month in which it ends. A month takes at most its number of days; the rest goes to the others. The
+ * nightly price is that of the year, because listings have one price. Empty below 100 reviews, or if the months cannot
+ * hold the nights.
  */
 export function monthlyOf(
   annual: { revenue: { p50: number }; occupancy_pct: number; adr: number },
@@ -136,7 +136,7 @@ export function monthlyOf(
 
 const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-/** Nights by month in proportion to the weights, at most the days of the month; null if they do not fit. */
+/** Nights by month in proportion to the weights, each month at most its days; null if they do not fit. */
 function spreadNights(nights: number, weights: readonly number[]): number[] | null {
   const full = new Set<number>();
   for (;;) {

@@ -102,7 +102,7 @@ describe('valuations.str_estimate', () => {
         (item) => (0.5 ** (item.distance_m! / 1000) + (item.bedrooms === bedrooms ? 1 : 0.5)) / 2,
       );
       for (const [i, item] of items.entries()) {
-        // The summary files of the fictional country tell neither kind, guests nor bathrooms.
+        // The summary files of the fictional country state neither kind, guests nor bathrooms.
         expect([item.property_type, item.guests, item.bathrooms]).toEqual([null, null, null]);
         expect(Math.abs(item.similarity! - weights[i]!)).toBeLessThan(0.006);
       }
@@ -159,7 +159,7 @@ describe('valuations.str_estimate', () => {
         where listing_id = any ($1) and month >= $2::date - interval '24 months' and month < $2::date group by 1`,
       [ids, to],
     );
-    // A full month takes no more; the others keep the ratio of their reviews.
+    // A month that is already full gains nothing; the others keep the ratio of their reviews.
     const reviews = new Map(rows.map((row) => [row.month, row.reviews]));
     const months = body.monthly as {
       month: number;

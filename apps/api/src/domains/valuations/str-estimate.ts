@@ -129,7 +129,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   };
 }
 
-/** Says where the home is no ordinary one, and where the request contradicts its record. */
+/** Warns if the home is not an ordinary one, or if the request contradicts its record. */
 async function tellOfHome(context: Context, uprn: number, body: Request['body']): Promise<void> {
   const home = await homeByUprn(context.db, uprn, context.today);
   tellOfPremises(context, home, 'annual');
@@ -138,7 +138,7 @@ async function tellOfHome(context: Context, uprn: number, body: Request['body'])
   if (home) tellOfLetAs(context, home, { bedrooms, kind });
 }
 
-/** Attributes of the home in the request that no similar listing states. */
+/** Warns about attributes in the request that no compared listing has. */
 function ignoreUntold(context: Context, compared: Compared[]): void {
   const told = { bathrooms: 'bathrooms', guests: 'guests', property_type: 'property_kind' } as const;
   for (const [parameter, column] of Object.entries(told))
@@ -194,7 +194,8 @@ async function findComparables(
 }
 
 /**
- * Figures by month from the reviews of the comparables in the last 24 whole months, or a warning why there are none.
+ * Monthly figures from the reviews of the comparables in the last 24 whole months. Empty, with a warning, if there are
+ * too few.
  */
 async function monthsOf(
   context: Context,

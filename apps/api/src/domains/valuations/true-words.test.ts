@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const value = async (uprn: number, query = '') => (await api.call(`/valuations/${uprn}/sale?${query}`)).body;
 
-/** Records a sale, like one of the sandbox house in all that is not said. */
+/** Records a sale; facts that are not given are those of the sandbox house. */
 async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> {
   planted.push(randomUUID());
   await database.db.query(
@@ -157,7 +157,7 @@ describe('a value far from its place', () => {
 });
 
 describe('a last sale that contradicts the value', () => {
-  /** Whether the words say so, and whether the numbers do. */
+  /** Whether the words state a contradiction, and whether the numbers show one. */
   async function contradicts(uprn: number) {
     const { limiting_factors, interval_80, evidence } = await value(uprn, 'include=evidence');
     const today = evidence.last_sale.price * evidence.index.factor;

@@ -1,8 +1,8 @@
 import { type Operation, operationsById } from './operation-schema.ts';
 
 /**
- * Operations of the contract that are checked as the priced ones are, but are neither tools nor in the client, and have
- * routes of their own.
+ * Operations of the contract with hand-written routes, which are neither tools nor in the generated client. Their
+ * requests are checked like those of the priced operations.
  */
 const IDS = [
   'batch.run',
@@ -32,7 +32,10 @@ const IDS = [
 
 export type BesideId = (typeof IDS)[number];
 
-/** Those whose body is checked where it is read: as it arrives, or because it may hold more than the checks take. */
+/**
+ * Operations whose body is checked where it is read, since it is read as a stream or may exceed the limits of the usual
+ * check.
+ */
 const READ_ELSEWHERE: readonly BesideId[] = ['batch.run', 'jobs.create', 'properties.within'];
 
 export interface BesideOperation extends Operation {

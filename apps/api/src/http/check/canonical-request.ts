@@ -2,7 +2,7 @@ import { normalisePostcode } from '@domesday/addresses';
 import { isObject } from '../forms/plain-values.ts';
 import type { ValidRequest } from './check-request.ts';
 
-/** Parameters of which several spellings are one value to every operation that takes them. */
+/** How to normalise parameters that have several spellings with one meaning. */
 const SPELLINGS: Record<string, (text: string) => string> = {
   uprn: (text) => String(Number(text)),
   // The space of a sector stays: without it the text may be an outcode.
@@ -15,19 +15,17 @@ const SPELLINGS: Record<string, (text: string) => string> = {
   outcode: (text) => text.trim().toUpperCase(),
   title_number: (text) => text.toUpperCase(),
 };
-/**
- * Radius around a point where none is given, in every operation whose contract gives `radius_m` no default of its own.
- */
+/** Default radius around a point, for operations whose contract gives `radius_m` no default. */
 export const POINT_RADIUS_M = 1000;
-/** Lists whose order changes nothing. */
+/** List parameters whose order has no effect. */
 const SETS = new Set(['exclude_licences']);
 
 type Values = Record<string, unknown>;
 
 /**
- * A checked request, whose values have their types and their defaults, in the one form that all requests have that ask
- * the same: names in the order of the alphabet, spellings as they are read. A quote is not the same as its answer,
- * which costs.
+ * The canonical form of a checked request, with types and defaults filled in: names are sorted and values normalised,
+ * so that requests with the same meaning are equal. A quote is not equal to the call that it prices, since that call
+ * costs credits.
  */
 export function canonicalRequest({ path, query, body }: Pick<ValidRequest, 'path' | 'query' | 'body'>): {
   path: Values;
@@ -49,7 +47,7 @@ function spelt(values: Values): Values {
     if (spell) return [name, spell(value as string)];
     return [name, SETS.has(name) && Array.isArray(value) ? [...value].sort() : value];
   });
-  // Left out without a point, where it has no effect and a warning says so.
+  // Without a point the radius has no effect, so it is left out.
   const radius = values.lat === undefined ? {} : { radius_m: POINT_RADIUS_M };
   return sorted({ ...radius, ...Object.fromEntries(read) }) as Values;
 }

@@ -27,7 +27,7 @@ it('names the parameter and the value where a list in an address holds one that 
   }
 });
 
-/** What callers put into the wrong input of a place, and the words that lead them on. */
+/** Values that callers put into the wrong input of a place, and the words of the hint. */
 const MISPLACED = [
   [{ outcode: 'XE1 1AA' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],
   [{ outcode: 'xe11aa' }, 'must have 2 to 4 characters: give XE1 1AA as postcode'],

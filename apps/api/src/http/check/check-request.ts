@@ -46,8 +46,8 @@ export interface ValidRequest {
 type RequestCheck = (raw: RawRequest) => Promise<ValidRequest>;
 
 /**
- * Checks the requests of one operation with express-openapi-validator. The returned function gives the request with
- * its types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
+ * Returns the request check of an operation, built on express-openapi-validator. The check returns the request with its
+ * types and defaults, or throws a 400 (malformed, missing) or a 422 (not allowed).
  */
 export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): RequestCheck => {
   const operation = operations.get(entry.id)!;
@@ -62,7 +62,7 @@ export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): R
     const sent = schema.body ? withPlainPolygon(document) : undefined;
     cutLists(sent, schema.body ?? undefined);
     for (const part of [path, sent]) refuseUnstorable(part);
-    // A list in an address has no places that its caller could name.
+    // Callers do not number the values of a list in a query string, so the parameter alone is named.
     refuseUnstorable(query, ([name]) => name!);
     const body = plainValue(sent, schema.body ?? undefined);
     const given = [...Object.keys(query), ...Object.keys((body as object | undefined) ?? {})];
@@ -76,15 +76,16 @@ export const requestCheck = onceFor((entry: OperationEntry | BesideOperation): R
   };
 });
 
-/** A body whose polygon is in the one form that the contract has. */
+/** The body with its polygon, if any, converted to the one form that the contract has. */
 export function withPlainPolygon(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, 'polygon')) return body;
   return { ...body, polygon: plainGeometry((body as { polygon: unknown }).polygon) };
 }
 
 /**
- * Compiles the checks that valid requests take, which would otherwise delay the first of each operation. The library's
- * other ones are compiled at the first fault: all of them together take a fifth of the time of a start.
+ * Compiles at start the checks that valid requests need: the first request of each operation would otherwise wait. The
+ * library's validators of the other operations are compiled at their first invalid request, since compiling them all
+ * takes a fifth of the start.
  */
 export async function prepareRequestChecks(): Promise<void> {
   for (const entry of [...operationTable, ...besideOperations]) requestCheck(entry);
@@ -128,11 +129,11 @@ function described({ parameters, body }: RequestSchema): object {
 }
 
 /**
- * Runs only the library's check of requests, on a document reduced to the inputs of the operations, with its
- * references resolved. By default the library compiles the pattern of every path at every request to find the
- * operation, which Express has found already, and lets a request pass if it finds none: so the operation is passed to
- * it. It gets an object in place of Express's request, whose query cannot be written, and whose Content-Type would be
- * the key of a cache that callers could fill.
+ * The library's request check alone, on a document reduced to the inputs of the operations, with references resolved.
+ * By default the library finds the operation by compiling the pattern of every path at every request, and lets a
+ * request pass if none matches. Express has already found the operation, so the operation is passed in. A plain object
+ * replaces Express's request, because Express's `query` cannot be written, and because the library keys a cache by the
+ * Content-Type, which callers could fill.
  */
 const checkStep: RequestHandler = requestStep();
 
@@ -146,7 +147,7 @@ function requestStep(): RequestHandler {
     validateApiSpec: false,
     validateSecurity: false,
     validateResponses: false,
-    // Parameters of the query that it does not know have been refused before: see readQuery.
+    // Unknown query parameters have been refused before, in readQuery.
     validateRequests: { allErrors: true, coerceTypes: true },
     ajvFormats: { mode: 'full' },
     fileUploader: false,
@@ -221,7 +222,8 @@ interface ReadFault {
 }
 
 /**
- * An error of the library has a path such as /query/limit or /body/units/0/count, and the keyword that failed.
+ * Reads an error of the library, which has a path such as /query/limit or /body/units/0/count and the keyword that
+ * failed.
  */
 function readFault(fault: Fault, schema: RequestSchema, search: URLSearchParams): ReadFault {
   const keyword = fault.errorCode?.split('.')[0] ?? '';
@@ -251,7 +253,7 @@ function isInQuery({ parameters }: RequestSchema, [name, ...inner]: string[]): b
 }
 
 /**
- * A list in an address has no places that its caller could name: the value itself is told, and the parameter's name.
+ * The fault of one value of a list in a query string. Callers do not number such values, so the issue quotes the value.
  */
 function listFault([name, index]: string[], issue: string, search: URLSearchParams): ErrorDetail | undefined {
   const value = index === undefined ? undefined : listOf(search.get(name!) ?? '')[Number(index)];
@@ -260,7 +262,7 @@ function listFault([name, index]: string[], issue: string, search: URLSearchPara
     : { field: name!, issue: `holds "${clipped(value)}", which ${issue}` };
 }
 
-/** The library does not escape the name of an unknown property: it may hold slashes. */
+/** The library does not escape the name of an unknown property, which may therefore hold slashes. */
 function stepsOf(escaped: string[], depth: number, keyword: string, outer?: JsonSchema): string[] {
   const steps = escaped.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (keyword !== 'additionalProperties') return steps;

@@ -1,6 +1,6 @@
 /**
- * Bounds such as min_price and max_price, or bedrooms_min and bedrooms_max, of which the lower is above the upper: no
- * record can satisfy both, so an answer would be an empty list that costs as much as another.
+ * Finds pairs of bounds, such as min_price and max_price, or bedrooms_min and bedrooms_max, whose lower bound is above
+ * the upper. No record can satisfy both, so the caller would pay for an empty list.
  */
 export function crossedBounds(query: Record<string, unknown>): { field: string; issue: string }[] {
   return Object.entries(query).flatMap(([name, low]) => {

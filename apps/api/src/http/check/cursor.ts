@@ -5,14 +5,14 @@ import { canonicalRequest } from './canonical-request.ts';
 type Query = Readonly<Record<string, unknown>>;
 type Value = string | number | null;
 
-/** The end of a page of what a query asks, opaque to callers. */
+/** Writes the cursor of the next page: the sort values of the last row, with a checksum over them and the query. */
 export function writeCursor(query: Query, values: Value[]): string {
   return Buffer.from(JSON.stringify([sumOf(query, values), ...values])).toString('base64url');
 }
 
 /**
- * The end of the page before; null on the first. Throws 422 for a cursor that was altered, or was given for other
- * parameters: what lies before it in their list would be left out unseen.
+ * Reads the sort values at which the previous page ended; null on the first page. Throws 422 if the cursor was altered
+ * or belongs to other parameters, with which it would silently skip rows.
  */
 export function readCursor<Values extends Value[]>(query: Query): Values | null {
   if (query.cursor === undefined) return null;
@@ -26,7 +26,7 @@ export function readCursor<Values extends Value[]>(query: Query): Values | null 
 }
 
 function sumOf(query: Query, values: Value[]): string {
-  // What changes neither which rows are listed nor their order.
+  // Parameters that change neither which rows are listed nor their order are not part of the checksum.
   const { cursor, limit, format, meta, quote, ...listed } = query;
   const asked = canonicalRequest({ path: {}, query: listed, body: null }).query;
   return createHash('sha256')

@@ -1,19 +1,19 @@
 import { invalidParameter } from '../errors.ts';
 
-/** Whether a text says something: it has so many characters between its blanks, one of them a letter or digit. */
+/** Whether a text, trimmed, has at least `least` characters, one of them a letter or digit. */
 export const saysSomething = (text: string, least: number): boolean =>
   text.trim().length >= least && /[\p{L}\p{N}]/u.test(text);
 
-/** What is wrong with a text that says nothing. */
+/** The issue text for a value that fails `saysSomething`. */
 export const besidesBlanks = (least: number): string =>
   `must have at least ${least} characters besides spaces, one a letter or digit`;
 
-/** PostgreSQL keeps 32 regular expressions compiled; beyond them it compiles each anew for each record. */
+/** PostgreSQL caches 32 compiled regular expressions; with more it compiles each one again for each record. */
 const MOST_WORDS = 20;
 
 /**
- * The words of a search in texts; none where it is not asked for. Throws 422 where there is nothing to look for, which
- * would be charged for a list that it did not narrow, or for an empty one.
+ * The words of a text search; empty if `q` is absent. Throws 422 if `q` has no letter or digit, since the caller would
+ * pay for a list that the search did not narrow, or for an empty one.
  */
 export function wordsOf(q: string | undefined): string[] {
   if (q === undefined) return [];
@@ -23,7 +23,7 @@ export function wordsOf(q: string | undefined): string[] {
   return words;
 }
 
-/** Without each word that is the beginning of another: a text that has the other has it too. */
+/** Drops each word that is a prefix of another: a text that matches the longer word matches the shorter one too. */
 function longestOf(words: string[]): string[] {
   const folded = words.map((word) => word.toLowerCase());
   return words.filter(
@@ -33,11 +33,12 @@ function longestOf(words: string[]): string[] {
 }
 
 /**
- * Regular expressions of PostgreSQL that find these words, or words that begin so: a room is no bedroom. Some databases
- * know no letters but ASCII's, and so no word that begins with another.
+ * PostgreSQL regular expressions that match words beginning with these: "room" does not match "bedroom". A word that
+ * does not begin with an ASCII letter or digit matches anywhere, because databases with the C locale see no word
+ * boundary before other letters.
  */
 export const patternsOf = (words: readonly string[]): string[] =>
   words.map((word) => `${/^[a-z0-9]/i.test(word) ? '\\m' : ''}${word.replace(/[^\p{L}\p{N}]/gu, '\\$&')}`);
 
-/** A text for a pattern of `ilike`, in which each character stands for itself. */
+/** Escapes a text for `ilike`, so that each character stands for itself. */
 export const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');

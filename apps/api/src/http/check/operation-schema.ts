@@ -32,7 +32,8 @@ export interface Parameter {
 }
 
 /**
- * The inputs of an operation that are checked, with every reference resolved: the checker would take one for an object.
+ * The inputs of an operation that are checked. References are resolved, because the checker would treat a reference as
+ * an object.
  */
 export interface RequestSchema {
   parameters: Parameter[];
@@ -49,7 +50,7 @@ interface Described {
   'x-rows'?: string;
 }
 
-/** What is worked out of an operation, once for each. */
+/** Returns `work` with its result cached by operation id. */
 export function onceFor<E extends { id: string }, T>(work: (operation: E) => T): (operation: E) => T {
   const known = new Map<string, T>();
   return (operation) => {
@@ -59,7 +60,7 @@ export function onceFor<E extends { id: string }, T>(work: (operation: E) => T):
   };
 }
 
-/** Where every operation of the contract is, by its id. */
+/** Method and path of every operation of the contract, by operation id. */
 export const operationsById: ReadonlyMap<string, Operation> = new Map(
   Object.entries<Record<string, Described>>(document.paths as never).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { operationId }]) => [operationId!, { method, path }]),
@@ -69,21 +70,23 @@ export const operationsById: ReadonlyMap<string, Operation> = new Map(
 const described = ({ path, method }: Operation) =>
   at(`/paths/${path.replaceAll('/', '~1')}/${method}`) as Described;
 
-/** Name of the list in the answer of an operation whose rows can be had as a file; null if it has none. */
+/** Name of the list in an operation's answer whose rows can be had as a file (`x-rows`); null if there is none. */
 export const rowsOf = (operation: Operation): string | null => described(operation)['x-rows'] ?? null;
 
-/** Whether an operation answers 304 to who has its answer. One that tells of calls changes with each of them. */
+/** Whether an operation has ETags and answers 304. Answers that count calls have none: each call changes them. */
 export const isTagged = (operation: Operation): boolean =>
   described(operation).responses['304'] !== undefined;
 
-/** The JSON answer of an operation, with every reference resolved, without the forms that may stand in its place. */
+/**
+ * The schema of the full JSON answer with references resolved, without the alternative forms (such as the lean one).
+ */
 export function answerSchemaOf(operation: Operation): JsonSchema | undefined {
   const json = described(operation).responses['200']?.content?.['application/json'];
   const schema = resolved(json?.schema) as JsonSchema | undefined;
   return schema?.anyOf?.[0] ?? schema;
 }
 
-/** The fields that an answer has beside its own if it was asked with exclude_licences. */
+/** The fields that an answer gains if the request has exclude_licences. */
 export function licensedFieldsOf(operation: Operation): Record<string, JsonSchema> {
   const json = described(operation).responses['200']?.content?.['application/json'];
   const forms = (resolved(json?.schema) as JsonSchema | undefined)?.anyOf ?? [];
@@ -97,7 +100,7 @@ export function requestSchemaOf(entry: Operation): RequestSchema {
   const body = resolved(entry.body_read_elsewhere ? null : operation.requestBody) as Parameter | null;
   const parameters = resolved(operation.parameters ?? []) as (Parameter | { in: 'header' })[];
   return {
-    // Headers are read where they are used.
+    // Headers are checked where they are read.
     parameters: parameters.filter((one) => one.in !== 'header'),
     body: body?.content?.['application/json'].schema ?? null,
   };

@@ -1,7 +1,9 @@
 import { createRequestAjv } from 'express-openapi-validator/dist/framework/ajv/index.js';
 import type { JsonSchema, Parameter, RequestSchema } from './operation-schema.ts';
 
-/** The checker of express-openapi-validator with the library's own settings, but for the end at the first fault. */
+/**
+ * The ajv instance of express-openapi-validator with the library's settings, except that it stops at the first fault.
+ */
 const ajv = createRequestAjv(
   { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} } as never,
   {
@@ -20,9 +22,10 @@ const ajv = createRequestAjv(
 );
 
 /**
- * Whether a request has no fault; fills in types and defaults as the library does. It is compiled once for an
- * operation, where the library's middleware reads the parameters anew at every request. False where the library must
- * decide: of a fault, which it words, and of a request that gives a parameter that it parses.
+ * Compiles a fast check of an operation's requests, which fills in types and defaults as the library does; the
+ * library's middleware reads the parameter definitions again at every request. The check returns false where the
+ * library must decide: for a fault, whose message the library gives, and for a request with a parameter that the
+ * library parses.
  */
 export function quickCheck({ parameters, body }: RequestSchema): (asked: { query: object }) => boolean {
   const parsed = parameters.filter(isParsed).map(({ name }) => name);
@@ -38,7 +41,7 @@ export function quickCheck({ parameters, body }: RequestSchema): (asked: { query
   return (asked) => !parsed.some((name) => name in asked.query) && (validate(asked) as boolean);
 }
 
-/** Whether an operation has a parameter that the library parses, so that it checks requests that give it. */
+/** Whether an operation has a parameter that the library parses; the library then checks the requests that give it. */
 export function mayNeedLibrary({ parameters }: Pick<RequestSchema, 'parameters'>): boolean {
   return parameters.some(isParsed);
 }
@@ -52,7 +55,7 @@ function partOf(parameters: readonly Parameter[], place: Parameter['in']): objec
   };
 }
 
-/** Whether the library reads the text of a parameter as JSON or takes it apart. */
+/** Whether the library parses the text of a parameter as JSON or as an object. */
 function isParsed({ schema, content }: Parameter): boolean {
   return content !== undefined || schema === undefined || holdsObject(schema);
 }

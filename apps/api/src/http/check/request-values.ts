@@ -5,12 +5,12 @@ import { ApiError, invalidParameter } from '../errors.ts';
 import { documentIn, plainValue } from '../forms/plain-values.ts';
 import { type JsonSchema, type Parameter, type RequestSchema, schemaAt } from './operation-schema.ts';
 
-/** A polygon in a body is the deepest value of the contract, at five levels. */
+/** The deepest value of the contract, a polygon in a body, has five levels. */
 const MOST_DEPTH = 32;
-/** A polygon of 500 vertices has 1,500 values. Checking a body takes time for each value, also where it is refused. */
+/** A polygon of 500 vertices has 1,500 values. Each value takes time to check, even in a body that is refused. */
 const MOST_VALUES = 2000;
 
-/** The values of a query string in the form of the contract: each name once, lists with commas. */
+/** Reads a query string in the contract's form: each name once, the values of a list separated by commas. */
 export function readQuery(
   search: URLSearchParams,
   { parameters, body }: RequestSchema,
@@ -29,8 +29,8 @@ export function readQuery(
     if (name in values) throw repeated(name, parameter);
     values[name] = readValue(value, parameter);
   }
-  // An empty list is the same as none, as browsers' forms send it, but where the contract wants a value: a list that
-  // sets the price would be charged in full where its caller has picked nothing.
+  // Browsers' forms send an empty list where nothing is chosen: it counts as not given. Where the contract sets
+  // minItems it stays, to be refused: such a list sets the price, and without it the full price would be charged.
   for (const { name, schema } of parameters) {
     const value = values[name];
     if (Array.isArray(value) && value.length === 0 && !schema?.minItems) delete values[name];
@@ -53,13 +53,16 @@ function readValue(text: string, { name, schema, content }: Parameter): unknown 
   return list;
 }
 
-/** A polygon in the one form that the contract has; a text that is none as it is, for the check to name. */
+/**
+ * A polygon in the one form that the contract has. Text that is not a polygon is returned as it is, for the check to
+ * refuse.
+ */
 function polygonText(text: string): string {
   const document = documentIn(text);
   return document === undefined || isDeep(document) ? text : JSON.stringify(plainGeometry(document));
 }
 
-/** Cuts lists to one more than the contract allows: the check refuses them all the same, and soon. */
+/** Cuts lists to one value more than the contract allows: the check still refuses them, but sooner. */
 export function cutLists(value: unknown, schema: JsonSchema | undefined): void {
   if (typeof value !== 'object' || value === null || !schema) return;
   if (Array.isArray(value)) {
@@ -71,7 +74,7 @@ export function cutLists(value: unknown, schema: JsonSchema | undefined): void {
   }
 }
 
-/** A list as it stands in an address. */
+/** The values of a list in a query string. */
 export function listOf(text: string): string[] {
   return text
     .split(',')
@@ -79,7 +82,7 @@ export function listOf(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A value as it stands in an address: a list by commas, an object as JSON. */
+/** A value as text of a query string: a list with commas, an object as JSON. */
 export function queryTextOf(value: unknown): string {
   return typeof value === 'object' && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
@@ -89,7 +92,7 @@ interface Place {
   steps: string[];
 }
 
-/** Every value of a document with its path. Not recursive, since a body may be nested as deep as it is long. */
+/** Every value of a document with its path. Not recursive, since a body can be nested thousands of levels deep. */
 function* placesIn(document: unknown): Generator<Place> {
   const open: Place[] = [{ value: document, steps: [] }];
   let count = 0;
@@ -106,9 +109,7 @@ function* placesIn(document: unknown): Generator<Place> {
   }
 }
 
-/**
- * Whether a value is nested deeper than any of the contract. `JSON.stringify` fails on one that is nested deep enough.
- */
+/** Whether a value is nested deeper than any value of the contract. `JSON.stringify` fails on very deep values. */
 export function isDeep(document: unknown): boolean {
   let level = [document];
   for (let depth = 0; depth <= MOST_DEPTH && level.length > 0; depth++)
@@ -152,25 +153,27 @@ export function missingParameter(name: string, issue = 'is required'): ApiError 
   return new ApiError(400, 'missing_parameter', sentence(name, issue), { details: [{ field: name, issue }] });
 }
 
-/** What the operation takes elsewhere is not told as unknown: its caller would give it up. */
+/** A parameter that belongs elsewhere in the request is not called unknown, or the caller would give it up. */
 const OF_BODY = 'belongs in the body, not in the query';
 export const OF_QUERY = 'belongs in the query, not in the body';
 
 const NOT_KNOWN = 'is not known here';
 
-/** What is said of an unknown name, with those that there are: a guessed one is mostly near to one of them. */
+/**
+ * The issue text for an unknown name. It lists the known names, since a guessed name is mostly close to one of them.
+ */
 export const notKnown = (names: readonly string[]): string =>
   names.length === 0
     ? NOT_KNOWN
     : `${NOT_KNOWN}: there ${names.length === 1 ? 'is' : 'are'} ${names.join(', ')}`;
 
-/** What a caller can give to an operation beside the values in its path, whether in the query or in the body. */
+/** The names that an operation takes in its query or body; path parameters are not among them. */
 export function namesOf({ parameters, body }: RequestSchema): string[] {
   const in_query = parameters.filter((p) => p.in === 'query').map(({ name }) => name);
   return [...new Set([...in_query, ...Object.keys(body?.properties ?? {})])];
 }
 
-/** What is said of an unknown member beside the inputs of a batch or a job: they may stand in it. */
+/** The issue text for an unknown member of a batch or job. Without `items`, the member may hold the inputs. */
 export const notKnownBeside = (inputs: unknown): string =>
   inputs === undefined ? `${NOT_KNOWN}: the inputs stand in "items"` : NOT_KNOWN;
 
@@ -180,7 +183,7 @@ export function unknownParameter(name: string, issue = NOT_KNOWN): ApiError {
   });
 }
 
-/** Many programs repeat the name of a list for each of its values, or write brackets behind it. */
+/** Many HTTP libraries repeat the name of a list for each value, or append brackets to it. */
 const BY_COMMAS = 'takes its values once, separated by commas';
 
 function repeated(name: string, { schema }: Parameter): ApiError {
@@ -197,7 +200,7 @@ export function sentence(field: string | null, issue: string): string {
   return `${field === null ? 'The body' : `The parameter "${clipped(field)}"`} ${issue}.`;
 }
 
-/** A caller's own name is repeated to them, but shortened and without control characters. */
+/** A name that the caller sent, shortened and without control characters, for use in a message. */
 export function clipped(name: string): string {
   const clean = name.replace(/\p{C}/gu, '?');
   return clean.length > 60 ? `${beginningOf(clean, 60)}…` : clean;

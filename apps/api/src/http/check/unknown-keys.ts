@@ -4,8 +4,8 @@ import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Admits one more look-up of a key or session for the address of a request, or throws a 429. Call the result if
- * the key is known. This machine itself has no limit.
+ * Admits one more look-up of a key or session for the address of a request, or throws a 429. Call the returned function
+ * if the key is known, so that the look-up does not count. Requests from this machine have no limit.
  */
 export function admitUnknownKey({ unknownKeys, addressOf }: Services, req: Request): () => void {
   const address = addressOf(req);

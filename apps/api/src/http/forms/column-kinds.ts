@@ -3,14 +3,14 @@ import type { JsonSchema } from '../check/operation-schema.ts';
 import type { FlatColumn } from './flat-columns.ts';
 
 /**
- * The kind of a column. A UPRN is text in all of them, also where the contract has a number, so that files of different
+ * The Parquet type of a column. A UPRN is always text, even where the contract has a number, so that files of different
  * operations can be joined.
  */
 export function columnKind({ path, schema }: FlatColumn): Kind {
   return path.at(-1) === 'uprn' ? 'UTF8' : kindOf(schema);
 }
 
-/** The kind of the values that the contract describes so; text for lists, objects and what may be of several kinds. */
+/** The Parquet type of values with this schema; text for lists, objects and values of several types. */
 function kindOf({ type, format, allOf, anyOf, oneOf }: JsonSchema): Kind {
   const types = [type ?? []].flat().filter((one) => one !== 'null');
   if (types.length === 1 && types[0] === 'integer') return 'INT64';

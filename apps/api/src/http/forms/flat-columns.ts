@@ -6,7 +6,7 @@ import {
   rowsOf,
 } from '../check/operation-schema.ts';
 
-/** A column of a table of answers, or of the rows of one: the values at a path into each. */
+/** A column of a flat table: the value at a path into each answer, or into each row of one answer. */
 export interface FlatColumn {
   /** The names of the path, joined by underscores. */
   name: string;
@@ -15,8 +15,8 @@ export interface FlatColumn {
 }
 
 /**
- * The columns of a table with one row for each answer of an operation: one for each value, however deep, in the order
- * of the contract. Lists, and objects of several forms, stand in one column as JSON text; `meta` does so in the last.
+ * The columns of a table with one row for each answer of an operation: one column for each value at any depth, in the
+ * order of the contract. Lists, objects of several forms and `meta` (the last column) are JSON text.
  */
 export function flatColumnsOf(operation: Operation): FlatColumn[] {
   const { meta, ...fields } = fieldsOf(answerSchemaOf(operation)) ?? {};
@@ -24,7 +24,7 @@ export function flatColumnsOf(operation: Operation): FlatColumn[] {
   return meta ? [...columns, { name: 'meta', path: ['meta'], schema: {} }] : columns;
 }
 
-/** The columns of the list that an operation answers with, made in the same way from the fields of a row. */
+/** The columns of the list in an operation's answer, derived in the same way from the fields of a row. */
 export function rowColumnsOf(operation: Operation): FlatColumn[] {
   const list = answerSchemaOf(operation)?.properties?.[rowsOf(operation) ?? ''];
   return columnsOf(fieldsOf(list?.items) ?? {}, []);
@@ -38,7 +38,7 @@ function columnsOf(fields: Record<string, JsonSchema>, above: readonly string[])
   });
 }
 
-/** The fields of an object of one form, which may be null; null for anything else. */
+/** The fields of an object that has a single form (it may be nullable); null for anything else. */
 function fieldsOf(schema: JsonSchema | undefined): Record<string, JsonSchema> | null {
   if (!schema) return null;
   const { properties, allOf = [], anyOf = [], oneOf = [] } = schema;

@@ -10,7 +10,7 @@ export const FORM_TYPES = {
 } as const;
 export type Form = keyof typeof FORM_TYPES;
 
-/** The form that the Accept header prefers; the first if it prefers none. */
+/** The form that the Accept header prefers; the first of `forms` if it prefers none. */
 export function formAccepted<F extends Form>(req: Request, forms: readonly F[]): F {
   const accepted = req.accepts(forms.map((form) => FORM_TYPES[form]));
   return forms.find((form) => FORM_TYPES[form] === accepted) ?? forms[0]!;

@@ -1,11 +1,11 @@
-/** What GeoParquet 1.1 says of a column `geometry` of points. */
+/** GeoParquet 1.1 metadata for a column `geometry` of points. */
 export const geoMetadata = JSON.stringify({
   version: '1.1.0',
   primary_column: 'geometry',
   columns: { geometry: { encoding: 'WKB', geometry_types: ['Point'] } },
 });
 
-/** The column of the schema of a file with a point for each row that has a position. */
+/** Parquet schema of the geometry column, which is null in rows without a position. */
 export const GEOMETRY = { name: 'geometry', type: 'BYTE_ARRAY', repetition_type: 'OPTIONAL' } as const;
 
 /** Well-known binary of a point, little-endian. */

@@ -4,13 +4,13 @@ import { NULL_REASONS } from '../meta/null-reasons.ts';
 type Meta = Schema<'Meta'>;
 type LeanMeta = Schema<'LeanMeta'>;
 
-/** What is worth a word only where it is so. */
+/** Boolean fields that the lean form gives only where they are true. */
 const MARKS = new Set(['provisional', 'property_specific', 'nearest_complete', 'and_more', 'rent_and_more']);
 
 /**
- * The same answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects
- * nothing that is null or empty, no period that is that of `meta`, and no mark that is false. A field of the answer
- * itself stays, whatever it holds.
+ * The answer in its lean form, for callers who pay for every token: a short `meta`, and within lists and objects no
+ * null or empty value, no period equal to that of `meta`, and no mark that is false. Fields at the top level stay,
+ * whatever they hold.
  */
 export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAnswer'> {
   const fields = Object.fromEntries(
@@ -19,11 +19,11 @@ export function leanAnswer({ meta, ...answer }: { meta: Meta }): Schema<'LeanAns
   return { ...fields, meta: leanMeta(meta, fields) };
 }
 
-/** Without the fields that are null, `[]` or `{}`, those that say what `meta` says, and false marks, at every depth. */
+/** The value without null and empty fields, periods that `meta` repeats, and false marks, at every depth. */
 function filled(value: unknown, meta: Meta): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map((one) => filled(one, meta));
-  // Lists of pairs would cost more than the rest of the answer.
+  // A loop, since building lists of entries would take longer than the rest of the answer.
   const fields: Record<string, unknown> = {};
   for (const name of Object.keys(value)) {
     const inner = filled((value as Record<string, unknown>)[name], meta);
@@ -43,7 +43,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 }
 
-/** Whether the answer has a value of the field that a warning names. */
+/** Whether the answer has a value for the field that a warning names. */
 function isKnown(fields: Record<string, unknown>, field: string): boolean {
   let value: unknown = fields;
   for (const name of field.split('.')) {
@@ -54,8 +54,8 @@ function isKnown(fields: Record<string, unknown>, field: string): boolean {
 }
 
 /**
- * Leaves out what is null or empty; lists sources by id and release, and nulls by their reason. The request id is in
- * X-Request-Id and in the `_meta` of a tool's result.
+ * The short `meta`: nothing null or empty, sources by id and release, null fields by reason. It needs no request id,
+ * which is in X-Request-Id and in the `_meta` of a tool result.
  */
 function leanMeta(meta: Meta, fields: Record<string, unknown>): LeanMeta {
   const { as_of, period, sample_size, minimum_sample, confidence, basis, geography, carried } = meta;

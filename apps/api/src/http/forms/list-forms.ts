@@ -12,20 +12,20 @@ import { parquetOf } from './list-parquet.ts';
 type Features = Schema<'Features'>;
 type Row = Record<string, unknown>;
 
-/** Summary of a list, given in every format. */
+/** Totals of a list, given in every format. */
 interface ListSummary {
   /** Records on all pages. */
   total: number;
   /** null on the last page, and where an operation has no pages. */
   next_cursor: string | null;
-  /** Records that may lie in the place and cannot be found in it, since they have no position. */
+  /** Records that may lie in the place but have no position, so that the search cannot place them. */
   unplaced: number;
 }
 
-/** Where an operation has pages, `query` is what was asked, for the address of the next. */
+/** The query of the request. Where an operation has pages, the address of the next page is made from it. */
 type Query = Record<string, unknown>;
 
-/** An answer of JSON with a list. */
+/** A JSON answer that holds a list. */
 interface ListAnswer {
   meta: Schema<'Meta'>;
   total?: number;
@@ -35,12 +35,12 @@ interface ListAnswer {
   [field: string]: unknown;
 }
 
-/** What is sent of an answer. One that is no text, a Parquet file, is kept in base64 until then. */
+/** What to send for an answer. A Parquet file, which is not text, is stored in base64 until it is sent. */
 export function sentOf({ content_type, text }: Pick<TextAnswer, 'content_type' | 'text'>): string | Buffer {
   return content_type === FORM_TYPES.parquet ? Buffer.from(text, 'base64') : text;
 }
 
-/** The list of an answer in the file format that the query asks for; what else the JSON says is in HTTP headers. */
+/** The list of an answer in the format that the query asks for. The other fields of the JSON answer become headers. */
 export async function fileOf(
   operation: Operation,
   query: Query,
@@ -76,7 +76,7 @@ export async function fileOf(
 }
 
 /**
- * Many proxies refuse an answer whose headers are longer than 4 or 8 KB together: many warnings go without their words.
+ * Many proxies refuse an answer with more than 4 or 8 KB of headers: above this length warnings go without messages.
  */
 const MOST_OF_HEADER = 2000;
 
@@ -87,7 +87,7 @@ function warningsInHeader(warnings: readonly Schema<'Warning'>[]): string {
     : headerJson(warnings.map(({ code, field }) => ({ code, field })));
 }
 
-/** A feature for each record with a position, longitude before latitude as GeoJSON wants it; the others are counted. */
+/** One feature for each record with a position, longitude first as GeoJSON requires; `left_out` counts the others. */
 function asGeoJson(
   items: readonly Row[],
   {
@@ -132,12 +132,15 @@ function headersOf(told: ListSummary, left_out: number, query: Query): Record<st
 }
 
 /**
- * Node reads 16 KB of headers of an answer and refuses one with more, which is paid for by then: a query may hold a
- * polygon that is nearly as long.
+ * Node's HTTP client refuses an answer with more than 16 KB of headers, which has been charged by then. A query may
+ * hold a polygon nearly as long.
  */
 const MOST_OF_LINK = 11_000;
 
-/** The `Link` header of a page that is not the last; none where it would be too long: the answer has the cursor too. */
+/**
+ * The `Link` header to the next page. None on the last page, or where it would be too long: the answer holds the cursor
+ * too.
+ */
 export function linkTo(query: Query, next_cursor: string | null): Record<string, string> {
   if (next_cursor === null) return {};
   const link = `<?${nextQuery(query, next_cursor)}>; rel="next"`;
@@ -151,6 +154,6 @@ function nextQuery(query: Query, cursor: string): string {
     if (value === undefined) continue;
     next.set(name, queryTextOf(value));
   }
-  // Every program reads what stands between numbers as it is; escaped, a polygon would be half as long again.
+  // Every URL parser accepts these characters unescaped; escaped, a polygon would be half as long again.
   return next.toString().replaceAll(/%(2C|3A|5B|5D)/g, decodeURIComponent);
 }

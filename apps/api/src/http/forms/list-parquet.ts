@@ -7,8 +7,8 @@ import { GEOMETRY, geoMetadata, wellKnownPoint } from './geo-parquet.ts';
 type Row = Record<string, unknown>;
 
 /**
- * Rows as Parquet, each column of the type that the contract gives it; as GeoParquet where rows have positions. What
- * stands `beside` them is in the metadata of the file, as JSON.
+ * Rows as Parquet, each column with the type that the contract gives it; as GeoParquet where the rows have positions.
+ * Each entry of `beside` becomes JSON in the metadata of the file.
  */
 export async function parquetOf(
   columns: readonly FlatColumn[],

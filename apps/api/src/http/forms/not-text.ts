@@ -2,12 +2,12 @@ import { packingOf } from '@domesday/files/packings';
 
 const UTF_16 = 'is UTF-16; send it as UTF-8';
 const PARQUET = 'PAR1';
-/** Bytes of the beginning of a body that are enough to tell what it is. */
+/** How many bytes at the start of a body are enough to tell its kind. */
 export const HEAD_BYTES = 6;
 
 /**
- * What is wrong with a body, after its name, by its first bytes: a file that was sent as it is on the disk, compressed
- * or in another encoding. Null where it may be text.
+ * Why a body is not text, to follow its name in a sentence, judged by its first bytes: the caller sent a file as it is
+ * on disk, compressed or in another encoding. Null where the body may be text.
  */
 export function notText(head: Buffer): string | null {
   const packing = packingOf(head);
@@ -17,7 +17,7 @@ export function notText(head: Buffer): string | null {
   return isUtf16(head) ? UTF_16 : null;
 }
 
-/** By the byte order mark, or by the other half of the first character. */
+/** Judged by the byte order mark, or by a zero byte in the first character. */
 function isUtf16([first, second]: Buffer): boolean {
   return (
     (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff) || first === 0 || second === 0

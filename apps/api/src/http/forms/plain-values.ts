@@ -1,18 +1,18 @@
 import { isNumberText } from '@domesday/contract';
 import type { JsonSchema } from '../check/operation-schema.ts';
 
-/** The number that a text gives. NaN for one that gives none, such as blanks, which JavaScript reads as 0. */
+/** The number in a text; NaN for text that is not a number, such as blanks, which JavaScript reads as 0. */
 export function numberIn(text: string): number {
   return isNumberText(text) ? Number(text) : Number.NaN;
 }
 
-/** A text that the checker takes for no number, so that it names what the value should be. */
+/** A text that the checker cannot coerce to a number, so that its refusal says what the value should be. */
 const NO_NUMBER = '';
 
 /**
- * The value without what the checker would read as something that nobody gave: it takes blanks, `false` and null for 0,
- * `true` for 1 and `0x2` for 2, and null for `false` where a boolean is asked for. A member that is null is one not
- * given, as in a batch and in a tool; no request of the contract has a null of its own.
+ * The value with everything replaced that the checker would coerce to something nobody gave: blanks, `false` and null
+ * to 0, `true` to 1, `0x2` to 2, and null to `false` for a boolean. A null member counts as not given, as in a batch
+ * and in a tool call; no request of the contract has a null with a meaning.
  */
 export function plainValue(value: unknown, schema: JsonSchema | undefined): unknown {
   if (!schema) return value;
@@ -38,11 +38,11 @@ function isNumber({ type }: JsonSchema): boolean {
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of an object without those that are null, which are not given. */
+/** The members of an object that are not null; null counts as not given. */
 export const given = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null));
 
-/** The document that a text is in JSON; undefined where it is none. */
+/** The value of a JSON text; undefined if the text is not valid JSON. */
 export function documentIn(text: string): unknown {
   try {
     return JSON.parse(text);

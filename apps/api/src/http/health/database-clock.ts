@@ -4,9 +4,9 @@ import type { Clock } from '../handler.ts';
 const ASK_EVERY_MS = 10_000;
 /** A reading that took longer is too imprecise. */
 const LONGEST_TRIP_MS = 500;
-/** A clock that is only corrected moves by less. */
+/** A larger jump is a step of the clock; ordinary corrections are smaller. */
 const STEP_MS = 3600_000;
-/** A step ahead that lasts as long is taken for right: nobody has corrected it. */
+/** A step ahead that lasts this long is accepted as the right time. */
 const BELIEVED_AFTER_MS = 24 * 3600_000;
 
 interface DatabaseClock extends Clock {
@@ -15,9 +15,9 @@ interface DatabaseClock extends Clock {
 }
 
 /**
- * The time of the database, so that all processes agree when a month ends, whatever their machines' clocks say.
- * Between two readings it advances by this process's monotonic clock, which setting a clock does not change. `node` is
- * used until the database has answered once.
+ * The database's clock, so that all processes agree when a month ends, whatever their machines' clocks say. Between two
+ * readings it advances by this process's monotonic clock, which does not change when a clock is set. `node`, the clock
+ * of this machine, is used until the database has answered once.
  */
 export async function createDatabaseClock(
   db: Db,
@@ -45,7 +45,7 @@ export async function createDatabaseClock(
   };
 }
 
-/** How far a clock is ahead of the monotonic one, without a step ahead that has not lasted a day. */
+/** Tracks by how much a clock is ahead of the monotonic one; ignores a step ahead until it has lasted a day. */
 export function createSteady(first_ms: number) {
   let ahead_ms = first_ms;
   let stepped_ms: number | null = null;
@@ -64,8 +64,8 @@ export function createSteady(first_ms: number) {
 }
 
 /**
- * The time for what cannot be undone, such as deleting what is old or charging a repeated call: the earliest that any
- * clock at hand says, so that one clock that is ahead does neither. A clock that is not a database's is believed.
+ * The time for what cannot be undone, such as deleting old rows or charging a repeated call: the earliest that any
+ * available clock reports, so that one fast clock causes neither. A clock without `surely` is used as it is.
  */
 export function surely(clock: Clock): Date {
   return clock.surely?.() ?? clock.now();

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 
-/** Runs a step of background work, whose failure is logged and not thrown. */
+/** Runs a step of background work; logs its failure instead of throwing. */
 export type Attempt = (step: () => Promise<unknown>) => Promise<void>;
 
-/** A process under load, or a database that has just restarted, is late by seconds: nobody has to look for that. */
+/** A busy process or a restarting database fails for some seconds: until then a failure is only a warning. */
 const LASTS_MS = 10_000;
 
 /**
- * For a step that is repeated for ever: warns of each reason of its failure once, and calls it an error once if tries
- * still fail after ten seconds, until the step succeeds again.
+ * Returns an `Attempt` for a step that is repeated for ever. Each reason of failure is logged once as a warning, and
+ * once as an error if the step still fails after ten seconds. A success starts both anew.
  */
 export function failureLog(
   log: Pick<Logger, 'error' | 'warn' | 'info'>,

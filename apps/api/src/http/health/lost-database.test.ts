@@ -9,7 +9,7 @@ import { asApiError } from '../errors.ts';
 let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'domesday-socket-'));
-  // What a PostgreSQL leaves that was killed.
+  // The files that a killed PostgreSQL leaves.
   await writeFile(join(folder, '.s.PGSQL.2'), '');
 });
 afterAll(() => rm(folder, { recursive: true }));

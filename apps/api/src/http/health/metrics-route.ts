@@ -6,8 +6,8 @@ import { unknownPath } from '../operations.ts';
 import type { Services } from '../services.ts';
 
 /**
- * Lets a collector with the bearer token pass to /metrics on the port of the API. Without a configured token there is
- * no such path.
+ * Lets a collector with the bearer token read /metrics on the port of the API. Without a configured token the path does
+ * not exist.
  */
 export function onlyCollectors({ metrics_token }: Services): RequestHandler {
   const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -27,14 +27,14 @@ export function metricsRoute({ metrics }: Services): RequestHandler {
   };
 }
 
-/** /metrics on a port of its own, which a proxy in front of the API does not reach. */
+/** Serves /metrics on a port of its own, which a proxy in front of the API does not reach. */
 export async function serveMetrics(
   { metrics }: Services,
   host: string,
   port: number,
 ): Promise<{ port: number; close(): void }> {
   const handle = continueWhenRead(async (req, res) => {
-    // A collector may be told to send parameters.
+    // Some collectors are configured to send parameters.
     if (req.url?.split('?', 1)[0] !== '/metrics') return void res.writeHead(404).end();
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return void res.writeHead(405, { Allow: 'GET, HEAD' }).end();

@@ -10,25 +10,27 @@ import type { LoadedData } from '../meta/meta.ts';
 import { queues } from './queues.query.ts';
 
 export interface Metrics {
-  /** Counts an answered request; without an operation it is of `none`, as probes and the portal are. */
+  /** Counts an answered request. `operation` is undefined for probes and the portal, which are counted as `none`. */
   observe(operation: string | undefined, status: number, credits: number, took_ms: number): void;
   /** Counts a request that was refused, by the code of its error. */
   refused(code: string): void;
-  /** Counts what was refused before it was a request. */
+  /** Counts a connection that was refused before it became a request. */
   turnedAway(reason: TurnedAway): void;
   /** Counts charges that one commit made durable. */
   settled(charges: number): void;
-  /** Counts charges that the database did not take. */
+  /** Counts charges that the database refused. */
   unsettled(charges: number): void;
   /** Counts an attempt to send a message of a webhook. */
   sent(outcome: Outcome): void;
-  /** Counts a portion of a job that was not answered or not written, and is tried again. */
+  /** Counts a portion of a job that could not be answered or written, and will be tried again. */
   jobFailed(): void;
   /** The metrics in Prometheus's text format, with their content type. */
   text(): Promise<{ content_type: string; text: string }>;
 }
 
-/** What became of an attempt to send a message; the endpoint of one that failed is switched off. */
+/**
+ * Outcomes of an attempt to send a webhook message. `failed` means the last attempt: the webhook is then switched off.
+ */
 const OUTCOMES = ['delivered', 'tried_again', 'failed'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -41,10 +43,10 @@ const REFUSALS = new Set([
   'key_cap_reached',
 ]);
 
-/** Below the time after which a process that has not told its metrics is left out of those of all. */
+/** Must stay below the time after which a process that has not reported is left out of the sum of all processes. */
 const READ_WITHIN_MS = 1000;
 
-/** With several processes behind one port, a reader of one gets the metrics of all. */
+/** Gathers the metrics of several processes behind one port, so that a scrape of any process gets the sum. */
 export interface GatherMetrics {
   /** Registers the function that reads this process's own metrics. */
   tell(read: () => Promise<object[]>): void;
@@ -52,7 +54,7 @@ export interface GatherMetrics {
   gather(): Promise<string>;
 }
 
-/** What the metrics are read from. */
+/** Where the values of the metrics come from. */
 interface Measured {
   db: Db;
   replicas?: Db[] | undefined;
@@ -114,10 +116,10 @@ export function createMetrics(sources: Measured): Metrics {
   );
   const attempts = counter(
     'domesday_webhook_attempts_total',
-    'Attempts to send messages of webhooks by what became of them.',
+    'Attempts to send messages of webhooks, by outcome.',
     ['outcome'],
   );
-  // An increase from nothing to 1 would not be seen.
+  // Start each series at 0: Prometheus does not see an increase from nothing to 1.
   for (const reason of REFUSALS) refusals.inc({ reason }, 0);
   for (const reason of Object.keys(TURNED_AWAY)) turned_away.inc({ reason }, 0);
   for (const outcome of OUTCOMES) attempts.inc({ outcome }, 0);
@@ -165,7 +167,7 @@ function registerGauges(registry: Registry, sources: Measured): void {
 
 const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Each database has connections of its own: one that is short of them must not hide behind the others. */
+/** Each database has its own pool: a shortage in one must not hide behind the others. */
 function registerPools(registry: Registry, { db, replicas = [], fiction }: Measured): void {
   const pools = { main: [db], replicas, fictional: fiction ? [fiction] : [] };
   const ofPools = (name: string, help: string, read: (pool: Db) => number) =>
@@ -201,7 +203,7 @@ function servedDatasets({ loads, served }: LoadedData, now_ms: number): ServedDa
 }
 
 function registerDatasets(registry: Registry, sources: Measured): void {
-  // Without the database the other figures are wanted most: these then follow from the loads known last.
+  // While the database is unreachable, these gauges go on from the last known loads, and the scrape still succeeds.
   let known: ServedDataset[] = [];
   const look = once(async () => {
     known = servedDatasets(await sources.loadedData(), sources.now_ms());
@@ -215,7 +217,7 @@ function registerDatasets(registry: Registry, sources: Measured): void {
       registers: [registry],
       async collect() {
         await look();
-        // Of a dataset that is served no more the last value would stand for ever.
+        // Otherwise the last value of a dataset that is no longer served would stay for ever.
         this.reset();
         for (const one of known) this.set({ dataset: one.dataset }, read(one));
       },
@@ -232,7 +234,10 @@ function registerDatasets(registry: Registry, sources: Measured): void {
   );
 }
 
-/** They are of the whole service, so of several processes one tells them; none where the database does not answer. */
+/**
+ * Metrics of the whole service, aggregated by maximum over processes. None are reported while the database is
+ * unreachable.
+ */
 function registerQueues(registry: Registry, sources: Measured): void {
   let read: Awaited<ReturnType<typeof queues.first>>;
   const look = once(async () => {
@@ -252,12 +257,12 @@ function registerQueues(registry: Registry, sources: Measured): void {
   ofQueues('domesday_jobs_unfinished', 'Jobs that wait or run.', 'jobs');
   ofQueues(
     'domesday_job_wait_seconds',
-    'How long the job that waits longest for its turn has waited.',
+    'Time that the longest waiting job has waited for its turn.',
     'job_wait_s',
   );
   ofQueues(
     'domesday_message_wait_seconds',
-    'By how long the message of a webhook that is due longest is late.',
+    'Lateness of the webhook message that has been due longest.',
     'message_wait_s',
   );
   ofQueues(
@@ -267,7 +272,7 @@ function registerQueues(registry: Registry, sources: Measured): void {
   );
 }
 
-/** Looks once for all gauges that ask meanwhile; false where that fails or takes too long. */
+/** Shares one look-up among the gauges that ask while it runs. Resolves to false if it fails or takes too long. */
 function once(look: () => Promise<void>): () => Promise<boolean> {
   let looking: Promise<boolean> | undefined;
   return () => {

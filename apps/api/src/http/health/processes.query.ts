@@ -18,7 +18,7 @@ const seen = statement({
     where id <> ${id} and seen_at >= now() - interval '10 seconds'`,
 });
 
-/** Returns the function that records in the database that this process runs, and counts the processes. */
+/** Returns a function that records in the database that this process runs, and returns how many processes run. */
 export function createProcessCounter(db: Db): () => Promise<number> {
   const id = randomUUID();
   return async () => (await seen.one(db, { id })).others + 1;

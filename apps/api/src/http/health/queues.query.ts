@@ -2,9 +2,9 @@ import { sql, statement } from '@domesday/db';
 import { hasNoKeyLeft } from '../../accounts/keys.query.ts';
 
 /**
- * What waits in the background: unfinished jobs, for how long the one that waits longest has waited for its turn, by
- * how long the message that is due longest is late, and the webhooks that were switched off since their messages
- * failed. Indexes jobs_unfinished, webhook_deliveries_due, api_keys_account.
+ * The state of the background queues: unfinished jobs, the wait of the job that has waited longest for its turn, the
+ * delay of the message that is due longest, and the webhooks that were switched off because their messages failed.
+ * Indexes jobs_unfinished, webhook_deliveries_due, api_keys_account.
  */
 export const queues = statement({
   name: 'queues',

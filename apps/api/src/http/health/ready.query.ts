@@ -7,7 +7,7 @@ export const appliedMigrations = statement({
   build: () => query.selectFrom('kysely_migration').select('name').orderBy('name'),
 });
 
-/** Names of the extensions that the database lacks, as after a restore of its schemas alone. */
+/** Names of the wanted extensions that the database lacks, as after a restore of its schemas alone. */
 export const lackingExtensions = statement({
   name: 'lacking-extensions',
   parameters: { wanted: '_text' },
@@ -17,8 +17,8 @@ export const lackingExtensions = statement({
 });
 
 /**
- * Whether the database refuses writes: a standby, one that is set read-only, or a primary that was demoted; and whether
- * it refuses those of this user, such as one that was made for reading. No table is refused before there is one.
+ * Whether the database refuses writes (it is a standby, set read-only, or a demoted primary), and whether this user may
+ * not write to the ledger. `forbidden` is false while there is no ledger table.
  */
 export const refusesWrites = statement({
   name: 'refuses-writes',

@@ -9,16 +9,16 @@ import { appliedMigrations, lackingExtensions, refusesWrites } from './ready.que
 
 type Check = Schema<'ReadinessCheck'>;
 
-/** The database has 20 times 100 ms. Where this process itself stands still meanwhile, that counts as one of them. */
+/** The database has 20 times 100 ms to answer. Counted in steps, so that a pause of this process uses up only one. */
 const PATIENCE_STEPS = 20;
 const STEP_MS = 100;
 const FRESH_MS = 1000;
 const NO_SUCH_TABLE = '42P01';
 
 /**
- * Checks what this server needs to answer requests: the books, which come first and must take charges, and what answers
- * are read from, which may be the same database. `full` tells that the books have no room. Throws if one does not
- * answer.
+ * Checks what this server needs to answer requests. The first database holds the books and must take charges; the
+ * others are what answers are read from, and may be the same. `full` means that the books' disk is full. Throws if a
+ * database does not answer.
  */
 export async function readinessOf(
   databases: [books: Db, ...Db[]],
@@ -49,7 +49,7 @@ export async function readinessOf(
   ];
 }
 
-/** What one of the databases lacks of the schema; null where all have the whole. */
+/** The first migration or extension that one of the databases lacks; null if none is missing. */
 async function lackOf(databases: Db[]): Promise<string | null> {
   const names = await Promise.all(databases.map(appliedTo));
   const migration = Object.keys(migrations).find((name) => names.some((has) => !has.has(name)));
@@ -75,7 +75,7 @@ async function appliedTo(db: Db): Promise<Set<string>> {
   }
 }
 
-/** What is told to everybody, so it names neither host nor user: the log has the rest. */
+/** The reason as everybody may read it, so without host and user, which only the log names. */
 function troubleOf(error: unknown): string {
   const code = String((error as { code?: unknown }).code);
   if (code.startsWith('28'))

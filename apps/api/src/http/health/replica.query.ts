@@ -1,6 +1,6 @@
 import { SHORT_WAIT_MS, sql, statement } from '@domesday/db';
 
-/** How far the server's write-ahead log has been written, or on a standby replayed, in bytes. */
+/** How far the write-ahead log has been written, or on a standby replayed, in bytes. */
 export const logPosition = statement({
   name: 'log-position',
   row: { standby: 'bool', position: 'int8?' },
@@ -12,7 +12,7 @@ export const logPosition = statement({
       )::bigint as position`,
 });
 
-/** The database on its server, and the cluster of the server: a standby has both of its primary. */
+/** Identifies the database and its cluster; a standby has the identity of its primary. */
 export const clusterIdentity = statement({
   name: 'identity-of-cluster',
   row: { identity: 'text' },

@@ -21,7 +21,8 @@ export interface Tracer {
 }
 
 /**
- * Including retries; a stop waits for it after the ten seconds that open requests get, and is killed after 15.
+ * Time limit for sending spans, retries included. At a stop, open requests get ten seconds, then the spans are sent;
+ * the process is killed after 15 seconds.
  */
 const GIVE_UP_AFTER_MS = 3000;
 

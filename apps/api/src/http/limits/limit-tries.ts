@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 
-/** At most so many attempts of one kind in ten seconds from one address, against guessing. */
+/** Allows `most` attempts of one kind in ten seconds from one address, against guessing. */
 export function limitTries({ limiter, addressOf }: Services, kind: string, most: number): RequestHandler {
   return async (req, _res, next) => {
     const allowance = await limiter.take(`${kind} ${addressOf(req)}`, most);

@@ -85,7 +85,10 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     }
     expect(all.map((l) => l.shared)).toEqual(all.map(() => true));
   };
-  /** What three processes grant of 30 in the window in which Redis is back: one that has just ended may still count. */
+  /**
+   * The number that three processes grant of 30 in the window in which Redis returns: a process that has just ended may
+   * still count.
+   */
   const expectShared = (granted: number) => {
     expect(granted).toBeGreaterThanOrEqual(3 * Math.floor(30 / 4));
     expect(granted).toBeLessThanOrEqual(30);
@@ -104,7 +107,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     const before = await askedOf(direct);
     redis.kill('SIGSTOP');
     await takeFrom('still', 60, 300);
-    // From now on no call waits, and only one of each process is sent, however long it takes.
+    // From now on no call waits, and each process sends only one trial at a time, however long it takes.
     for (let i = 0; i < 30; i++) {
       await sleep(100);
       const answers = takeFrom('still', 30, 300);
@@ -113,7 +116,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     }
     redis.kill('SIGCONT');
     await untilShared();
-    // Those before it was noticed, a trial of each process, and what was asked of it since it goes on.
+    // The requests before the failure was noticed, one trial of each process, and the requests since Redis works again.
     expect((await askedOf(direct)) - before).toBeLessThan(60 + 30);
     expect(await direct.lLen('domesday:limit:trial')).toBe(3);
     await expect.poll(() => direct.lLen('domesday:limit:still')).toBe(0);
@@ -193,7 +196,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     await takeFrom('away', 30, 30);
     redis.kill('SIGSTOP');
     const stalled = await takeFrom('away', 90, 30);
-    // Each process has let its share of 10 through already.
+    // Each process has already used its share of 10.
     expect(stalled.filter((a) => a.allowed)).toHaveLength(0);
     redis.kill('SIGCONT');
     redis.kill('SIGKILL');
@@ -202,7 +205,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     // A limit smaller than the number of processes must still allow requests.
     expect((await takeFrom('least', 30, 2)).filter((a) => a.allowed)).toHaveLength(3);
     expect(limiters.map((l) => l.shared)).toEqual([false, false, false]);
-    // So does one that starts now, and has never heard of Redis.
+    // The same holds for a process that starts now and has never reached Redis.
     const late = await connectSharedLimiter(
       `redis://127.0.0.1:${port}`,
       Date.now,
@@ -226,7 +229,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     await takeFrom('unnoticed', 3, 30);
     redis = start();
     await untilItAnswers(port);
-    // Each process notices at the first request that Redis is back, and decides that one by itself.
+    // Each process notices at its first request that Redis is back, and decides that request by itself.
     let allowed = 0;
     while (limiters.some((limiter) => !limiter.shared)) {
       allowed += (await takeFrom('return', 30, 30)).filter((a) => a.allowed).length;

@@ -4,9 +4,9 @@ import { type Allowance, createLocalLimiter, type RateLimiter, WINDOW_MS } from 
 
 /** Longest time a request waits for Redis before this process counts by itself, milliseconds. */
 const PATIENCE_MS = 250;
-/** After a failure Redis is not tried again for so long. */
+/** For this long after a failure, Redis is not tried again. */
 const REST_MS = 1000;
-/** What Redis is tried with: nobody's limit, and written, since a full Redis or a replica can still be read. */
+/** The call that tests Redis. Its key limits nobody. It writes, since a full Redis or a replica can still be read. */
 const TRIAL = { key: 'domesday:limit:trial', limit: 1_000_000 };
 /** How often the processes are counted, milliseconds. */
 const COUNT_EVERY_MS = 2000;
@@ -46,12 +46,13 @@ export interface SharedLimiter extends RateLimiter {
 }
 
 /**
- * Limits that several processes count together in Redis. Requests of one turn of the event loop are sent in one write.
- * While Redis is unreachable or slow, each process counts by itself, starting from what it has allowed in the window,
- * and grants its share: the limit divided by the processes alive at the last count, which `countProcesses` takes in the
- * database, so that a process started without Redis knows it too. Meanwhile one trial at a time asks whether Redis is
- * back, and no request waits for it. Once it is, a process goes on granting at most its share until the window holds
- * nothing that Redis has not counted. No request waits longer than `PATIENCE_MS`. Both changes are logged.
+ * Rate limits that several processes count together in Redis. Calls made in one turn of the event loop are sent in one
+ * write. While Redis is unreachable or slow, each process counts by itself: it starts with what it has allowed in the
+ * window, and grants its share, which is the limit divided by the number of running processes. `countProcesses` counts
+ * them in the database, so that a process started without Redis knows the number too. Meanwhile one test call at a time
+ * asks whether Redis is back, and no request waits for it. Once Redis is back, a process grants at most its share until
+ * the window holds nothing that Redis has not counted. No request waits longer than `PATIENCE_MS`. Both changes are
+ * logged.
  */
 export async function connectSharedLimiter(
   url: string,
@@ -101,7 +102,7 @@ export async function connectSharedLimiter(
         trying = false;
       });
   };
-  /** A request that Redis counted after this process had given it up, and decided by itself. */
+  /** Removes a request that Redis counted after this process had stopped waiting for it and decided by itself. */
   const giveBack = (key: string, [allowed, , , , at]: Taken): void => {
     if (allowed === 1) client.lRem(key, -1, String(at)).catch(() => {});
   };
@@ -136,7 +137,7 @@ export async function connectSharedLimiter(
       const own = performance.now() < share_until_ms ? await alone(key, limit) : null;
       if (own?.allowed === false) return own;
       const name = `domesday:limit:${key}`;
-      // The client tells no type of a reply.
+      // The client's types do not cover the reply of a script.
       const taken = client.take(name, limit) as Promise<Taken>;
       try {
         const [allowed, remaining, free_in_ms, reset_ms] = await within(patience_ms, taken);

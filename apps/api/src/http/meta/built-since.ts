@@ -1,5 +1,5 @@
 /**
- * Valuations were built since what is served was last read: what is kept in memory is of the build before, so that the
- * answer would be of both. It is made anew from the new build alone.
+ * Valuations were rebuilt after this process last read what is served. The answer would mix the old build, still held
+ * in memory, with the new one, so it is made again from the new build.
  */
 export class BuiltSince extends Error {}

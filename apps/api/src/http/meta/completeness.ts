@@ -9,12 +9,12 @@ export interface RegisterRows {
   placed: number;
 }
 
-/** Rows without a place that make a register miss too much around any place. */
+/** A register with a larger share of rows without a position misses too much around any place. */
 const MOST_UNPLACED = 0.1;
 
 /**
- * Why a register of places that is loaded does not cover a nation, as a sentence; null where it does, or where nothing
- * is known of how many rows it should have. Without a nation all that should have rows are looked at.
+ * Why a loaded register of places does not cover a nation, as a sentence. Null where it covers the nation, or where the
+ * least number of rows is not known. Without a nation, every nation with a known least number is checked.
  */
 export function lackOf(
   { id, name, least_rows = {} }: CatalogueEntry,

@@ -14,7 +14,7 @@ const answer = (home: number, request_id: string, sources = SOURCES) => ({
   notices: [],
 });
 
-/** Asks as the server does: what is not kept is made. */
+/** Asks as the server does: an answer that is not kept is made. */
 function asking(answers: ReturnType<typeof createKeptAnswers>) {
   let requests = 0;
   return (home: number, sources?: string): 'made' | 'kept' => {

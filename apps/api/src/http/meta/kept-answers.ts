@@ -7,10 +7,13 @@ import type { Made } from './made.ts';
 import type { LoadedData } from './meta.ts';
 import type { Asked as Past } from './past.ts';
 
-/** The sources of an answer, as its text tells them, and what their licences ask: many answers share them. */
+/** The sources of an answer as JSON text, with their licence notices; many answers share them. */
 type Sources = Pick<Made, 'notices'> & { text: string };
 
-/** An answer whose text stands in parts: the id of its request, where it tells it, comes after the first. */
+/**
+ * A cached answer. Its text is stored in parts, because the request id (if the text has one) goes between `before` and
+ * `after`, and the shared sources between `after` and `end`.
+ */
 interface Kept extends Omit<Made, 'text' | 'notices'> {
   tells_id: boolean;
   before: string;
@@ -20,18 +23,18 @@ interface Kept extends Omit<Made, 'text' | 'notices'> {
 }
 
 /**
- * The answers to requests that are repeated, to be given again for as long as the same loads and builds are served: an
- * answer depends on these, on the day and on what is asked, never on who asks. Its charge is made each time.
+ * A cache of answers to repeated requests, valid while the same loads and builds are served. An answer depends on
+ * those, on the day and on the request, never on the caller. Each use is charged.
  */
 export interface KeptAnswers {
   get(key: string, request_id: string): Made | null;
-  /** Keeps an answer as it is before it is priced for its caller, if the same was asked before. */
+  /** Caches an answer, before the caller's price is applied, if the same request was made before. */
   keep(key: string, request_id: string, made: Made): void;
 }
 
-/** Requests that are remembered, so that their repetition is known. */
+/** How many recent requests are remembered to recognise a repetition. */
 const REMEMBERED = 2 ** 14;
-/** Lists of sources that answers share: one for each set of datasets that an operation uses. */
+/** Distinct lists of sources that answers share: one for each set of datasets that an operation uses. */
 const MOST_SOURCES = 200;
 
 export function createKeptAnswers(most_bytes: number): KeptAnswers {
@@ -47,7 +50,7 @@ export function createKeptAnswers(most_bytes: number): KeptAnswers {
       return { ...made, notices: sources.notices, text };
     },
     keep(key, request_id, { text, notices, ...made }) {
-      // Most homes are asked for once: to keep their answers would cost more than it brings.
+      // Most homes are asked for once: caching their answers would cost more than it saves.
       if (!isRepeated(key)) return;
       const [before = '', rest, ...more] = text.split(request_id);
       if (more.length > 0) return;
@@ -65,7 +68,10 @@ export function createKeptAnswers(most_bytes: number): KeptAnswers {
   };
 }
 
-/** The list of sources, with what asks for licences, and what stands before and after it; lean answers have none. */
+/**
+ * Splits a text into what precedes the list of sources, the list with its licence notices, and the rest. Lean answers
+ * have no such list.
+ */
 function aroundSources(meta: string): [string, string, string] {
   const begin = meta.indexOf('"sources":[');
   const end = meta.indexOf(',"coverage":[', begin);
@@ -73,7 +79,7 @@ function aroundSources(meta: string): [string, string, string] {
   return [meta.slice(0, begin), meta.slice(begin, end), meta.slice(end)];
 }
 
-/** Tells whether a key was among the last ones asked for; now and then, by a collision, one that was is forgotten. */
+/** Whether a key was among the last ones asked for. A hash collision occasionally forgets a key. */
 function repetitions(): (key: string) => boolean {
   const last = new Uint32Array(REMEMBERED);
   return (key) => {
@@ -85,7 +91,7 @@ function repetitions(): (key: string) => boolean {
   };
 }
 
-/** Gives equal sources as one, so that they take memory once. */
+/** Returns one shared object for equal sources, so that they take memory once. */
 function shared(): (sources: Sources) => Sources {
   const known = new Map<string, Sources>();
   return ({ text, notices }) => {
@@ -98,19 +104,19 @@ function shared(): (sources: Sources) => Sources {
   };
 }
 
-/** A part of a text holds the whole of it in memory; its copy does not. */
+/** A substring keeps the whole string in memory; a copy does not. */
 function copyOf(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** V8 holds a text in a byte for each letter while all of them are Latin, else in two. */
+/** V8 stores a string in one byte a character while all characters are Latin-1, else in two. */
 function bytesOf(text: string): number {
   return /[\u0100-\uffff]/.test(text) ? 2 * text.length : text.length;
 }
 
 /**
- * What an answer depends on, as a key; null where it depends on more: on the account, on the clock, or on a price that
- * is asked for.
+ * The cache key of everything that an answer depends on. Null where the answer also depends on the account or the
+ * clock, or is a quote or a file.
  */
 export function answerKey(
   entry: OperationEntry,

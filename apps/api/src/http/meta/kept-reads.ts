@@ -3,7 +3,7 @@ import { type Db, dataOf, sentBy, statements } from '@domesday/db';
 import type { QueryResult } from 'pg';
 import { boundedMemory } from '../bounded-memory.ts';
 
-/** Values of a longer text, such as a polygon, are seldom asked for again. */
+/** Statements with longer values, such as a polygon, are seldom repeated. */
 const LONGEST_VALUES = 500;
 
 interface Asked {
@@ -14,13 +14,13 @@ interface Asked {
 }
 
 /**
- * A database whose statements are answered from memory where the same was read before, for as long as the same loads
- * and builds are served. Only for what answers are made from: only loads and builds change it.
+ * A database whose statements are answered from a cache while the same loads and builds are served. Only for published
+ * data, which nothing but loads and builds changes.
  */
 export type KeptReads = (db: Db, generation: string) => Db;
 
 export function createKeptReads(most_bytes: number): KeptReads {
-  // Rows are kept as bytes: each reader gets rows of its own, which it may change.
+  // Rows are stored serialised: each reader gets rows of its own, which it may change.
   const results = boundedMemory<Buffer>(most_bytes);
   const databases = new WeakMap<Db, { generation: string; keeping: Db }>();
 
@@ -43,7 +43,7 @@ export function createKeptReads(most_bytes: number): KeptReads {
   };
 
   return (db, generation) => {
-    // A batch reads many homes together, and sends its statements in its own way.
+    // The `Db` of a batch combines the reads of many homes in its own way, so it is not wrapped.
     if (most_bytes === 0 || dataOf(db) !== db) return db;
     const known = databases.get(db);
     if (known?.generation === generation) return known.keeping;
@@ -54,8 +54,8 @@ export function createKeptReads(most_bytes: number): KeptReads {
 }
 
 /**
- * Whether a statement reads what many callers want at once, of a home each: the same callers seldom meet again, and one
- * who asks for a home again gets the kept answer.
+ * Whether a statement reads rows for the keys of many concurrent callers. The same set of keys seldom recurs, and a
+ * repeated request for one home gets the cached answer.
  */
 function isByKeys({ name }: Asked): boolean {
   return name !== undefined && statements().get(name)?.parameters.keys !== undefined;
@@ -64,7 +64,7 @@ function isByKeys({ name }: Asked): boolean {
 const numbers = new WeakMap<object, number>();
 let numbered = 0;
 
-/** Names a database, or a release of one, apart from all others. */
+/** A number that identifies a database, or a past release in it. */
 export function numberOf(db: Db): number {
   const data = dataOf(db);
   const number = numbers.get(data) ?? ++numbered;

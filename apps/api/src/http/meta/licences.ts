@@ -8,7 +8,7 @@ type Source = Schema<'Source'>;
 type Meta = Schema<'Meta'>;
 export type Notice = Schema<'LicenceNotice'>;
 
-/** Reason of a value, and code of a refusal, that `exclude_licences` left out. */
+/** The null reason of a value, and the error code of an answer, that `exclude_licences` hides. */
 const EXCLUDED = 'licence_excluded';
 
 /** Fields whose text is an address or a part of one. */
@@ -17,10 +17,10 @@ const ADDRESS_FIELDS = new Set([
   ...['saon', 'paon', 'street', 'locality'],
 ]);
 
-/** Parts of an answer that hold no source's addresses: `normalised_input` is the caller's own. */
+/** Parts of an answer that hold no address of a source: `normalised_input` is the caller's own. */
 const OF_CALLER = new Set(['meta', 'normalised_input']);
 
-/** Where the operator does not say otherwise, its list is taken to have addresses of the Royal Mail. */
+/** Unless the operator says otherwise, the operator's address list is assumed to hold Royal Mail addresses. */
 const OPERATORS_LIST = 'address-list';
 
 /** The notices of sources, merged by licence. */
@@ -50,7 +50,7 @@ export function createNotices() {
   };
 }
 
-/** Notices as columns of rows, each of one source and one attribution. */
+/** Notices as parallel columns: one row for each source and attribution. */
 export function noticeRows(notices: readonly Notice[]) {
   const sources = new Map<string, readonly [licence: string, attribution: string, source: string]>();
   for (const { licence, attributions, sources: ids } of notices)
@@ -62,7 +62,7 @@ export function noticeRows(notices: readonly Notice[]) {
   return { licences: column(0), attributions: column(1), sources: column(2) };
 }
 
-/** The notices as a text to keep beside a file. */
+/** The notices as the text of a file that accompanies a download. */
 export function noticeText(title: string, notices: readonly Notice[]): string {
   const parts = notices.map(({ licence, attributions, sources }) =>
     [licence, ...attributions, `Sources: ${sources.join(', ')}`].join('\n'),
@@ -70,7 +70,7 @@ export function noticeText(title: string, notices: readonly Notice[]): string {
   return `${[title, ...parts].join('\n\n')}\n`;
 }
 
-/** The header of a file. */
+/** The header that gives the licences of a file. */
 export function licencesHeader(notices: readonly Notice[]): Record<string, string> {
   return notices.length === 0 ? {} : { 'X-Licences': headerJson(notices) };
 }
@@ -78,36 +78,40 @@ export function licencesHeader(notices: readonly Notice[]): Record<string, strin
 /** A field of the answer, such as `epc` or `sections.income`, and a dataset that it rests on. */
 export type FieldSource = readonly [field: string, dataset: string];
 
-/** A list of whose rows a handler has left out those from excluded datasets, so that no figure rests on them. */
+/**
+ * How many rows a handler left out of a list, because their datasets are excluded. No figure of the answer counts them.
+ */
 export interface LeftOut {
   list: string;
   count: number;
 }
 
-/** What a handler says of where the parts of its answer are from. */
+/** What a handler reports about the origin of the parts of its answer. */
 export interface Origins {
-  /** null if it does not say it: any figure may rest on any source. */
+  /** null if the handler does not say: any figure may rest on any source. */
   fields: readonly FieldSource[] | null;
   rows: LeftOut | null;
   /** Fields for which an index was carried. */
   carried_fields: string[];
 }
 
-/** The terms that a request leaves out. */
+/** The licence terms that a request excludes. */
 export function excludedIn({ query }: Pick<ValidRequest, 'query'>): string[] {
   return (query.exclude_licences as string[] | undefined) ?? [];
 }
 
-/** Whether a source is under one of these terms. Of `royal_mail` only the texts of addresses are left out. */
+/**
+ * Whether a source is under one of the excluded terms. `royal_mail` excludes no source, only the texts of addresses.
+ */
 export function isExcluded(source: Pick<Source, 'licence'> | null, excluded: readonly string[]): boolean {
   const terms = excluded.filter((one) => one !== 'royal_mail');
   return source !== null && terms.length > 0 && termsOf(source.licence).some((one) => terms.includes(one));
 }
 
 /**
- * The answer without what is under the excluded terms. Fields that the handler says to rest on such a source are null,
- * and so is what `meta` tells of it; where the answer rests on one otherwise, it is refused. Rows from one were left
- * out by the handler. Under `royal_mail` only the texts of addresses are null. Changes the answer. Throws a 404.
+ * Removes from an answer what is under the excluded terms, in place. Fields that rest on an excluded source become
+ * null, and `meta` no longer mentions that source. The handler has already left out its rows. If the answer rests on an
+ * excluded source in any other way, it is refused with a 404. `royal_mail` only nulls the texts of addresses.
  */
 export function withoutExcluded<A extends { meta: Meta }>(
   answer: A,
@@ -167,10 +171,12 @@ export function withoutExcluded<A extends { meta: Meta }>(
   >;
 }
 
-/** What an answer tells beside its values: what was asked, of whom, and how it was made. */
+/** Fields that hold no data: what was asked, about which home, and how the answer was made. */
 const NO_VALUE = new Set([...OF_CALLER, 'uprn', 'provenance', 'excluded_licences', 'rows_left_out']);
 
-/** Whether the excluded terms have left no source of an answer, or no value: of `royal_mail` the source stays. */
+/**
+ * Whether `exclude_licences` has left an answer without any source or any value. Under `royal_mail` the sources stay.
+ */
 export function isNothingLeft(answer: { meta: Meta }): boolean {
   const { sources, warnings } = answer.meta;
   if (!warnings.some(({ code }) => code === EXCLUDED)) return false;
@@ -180,26 +186,29 @@ export function isNothingLeft(answer: { meta: Meta }): boolean {
   );
 }
 
-/** Takes out what is told of a field elsewhere in the answer. */
+/** Removes what the rest of the answer says about a field. */
 function forget(answer: { meta: Meta; provenance?: Record<string, unknown> }, field: string): void {
   const { meta, provenance } = answer;
   if (provenance) delete provenance[field];
   const isOfField = (name: string | null) => name === field || name?.startsWith(`${field}.`);
   meta.warnings = meta.warnings.filter((one) => one.code === EXCLUDED || !isOfField(one.field));
-  // It counts the records of all fields together.
+  // The sample size counts the records of all fields together.
   meta.sample_size = null;
 }
 
-/** Takes out what is told of a source beside its fields. */
+/** Removes what `meta` says about a source. */
 function forgetSource(meta: Meta, id: string): void {
   meta.coverage = meta.coverage.filter(({ source }) => source !== id);
   const names = new RegExp(`(?<![\\w-])${id}(?![\\w-])`);
-  // One index may be made of several, such as `uk-hpi+repeat-sales@1`.
+  // An index may be made from several sources, such as `uk-hpi+repeat-sales@1`.
   if (names.test(meta.carried?.index ?? '')) meta.carried = null;
   meta.warnings = meta.warnings.filter(({ message }) => !names.test(message));
 }
 
-/** Makes the value at a path null; false if there is none. Of an object with a `reason`, all but its source. */
+/**
+ * Sets the value at a path to null; false if there was none. An object with a `reason` keeps its source and gets the
+ * reason; its other fields become null.
+ */
 function setNull(values: Record<string, unknown>, [name, ...rest]: string[]): boolean {
   const value = values[name!];
   if (value === null || value === undefined) return false;
@@ -213,7 +222,7 @@ function setNull(values: Record<string, unknown>, [name, ...rest]: string[]): bo
   return true;
 }
 
-/** A refusal shows nothing of the addresses that were nearest where some terms are excluded. */
+/** A refusal without its candidate addresses, which may come from excluded sources. */
 export function withoutCandidates(thrown: unknown): unknown {
   if (!(thrown instanceof ApiError) || !thrown.candidates) return thrown;
   const { status, code, message, details } = thrown;
@@ -234,8 +243,8 @@ function withoutAddresses(value: unknown, path: string, leave: (field: string) =
 }
 
 /**
- * A refusal for lack of records tells how many were found; where some of them are under excluded terms, it says only
- * that.
+ * A refusal for too few records says how many were found. If an excluded source is among those searched, the refusal
+ * names only that source.
  */
 export function withoutFound(
   thrown: unknown,

@@ -5,16 +5,18 @@ import type { Notice } from './licences.ts';
 export interface Made {
   text: string;
   content_type: string;
-  /** What a file says beside its rows, and whether the fictional country answers. */
+  /** Headers of a file that stand for fields of the JSON, and the mark of the fictional country. */
   headers: Record<string, string>;
-  /** What it costs at most. */
+  /** Price of the answer, credits. */
   credits: number;
-  /** What it can be asked for again by, free of charge; null if the operation takes no release. */
+  /**
+   * Identifies the answer, so that the caller can have it again free of charge; null if the operation takes no release.
+   */
   question: Question | null;
-  /** Whether it is asked of a release, so that it is paid for once. */
+  /** Whether a past release answers: such an answer is paid for once. */
   paid_once: boolean;
-  /** The release of the data that it was made from. */
+  /** The release of the data that the answer was made from. */
   release: string;
-  /** What the licences of its sources ask. */
+  /** The licence notices of the sources. */
   notices: readonly Notice[];
 }

@@ -8,7 +8,7 @@ export const servesFiction = statement({
     where status = 'published' and starts_with(uri, 'fictional:')) as fictional`,
 });
 
-/** Whether the operator has published real data; asked by each request until it is so. */
+/** Whether the operator has published real data. Every request asks this until it is true. */
 export const holdsRealData = statement({
   name: 'holds-real-data',
   row: { real: 'bool' },
@@ -17,7 +17,7 @@ export const holdsRealData = statement({
     where status = 'published' and not starts_with(uri, 'fictional:')) as real`,
 });
 
-/** Rows of the registers of places by nation; some ten rows. */
+/** Rows of each register of places by nation; the table has some ten rows. */
 export const registerRows = statement({
   name: 'register-rows',
   row: columnsOf('dataset_coverage', ['dataset', 'country', 'rows', 'placed']),

@@ -25,38 +25,40 @@ export interface MetaParts {
   basis?: Schema<'Basis'> | null;
   geography?: Schema<'Geography'> | null;
   coverage?: Schema<'Coverage'>[];
-  /** Which datasets each field of the answer rests on, where the handler knows it of all of them. */
+  /** Which datasets each field of the answer rests on; left out unless the handler knows this for every field. */
   fields?: readonly FieldSource[];
-  /** The list of the answer of which rows from excluded datasets were left out, and how many. */
+  /** The list from which rows of excluded datasets were left out, and how many. */
   rows?: LeftOut;
-  /** Records that the list of the answer lacks because they have no position; files tell it in a header. */
+  /** Records missing from the list of the answer because they have no position; files give the number in a header. */
   unplaced?: number;
 }
 
-/** What is loaded now, in the form that answers report. */
+/** The data loaded now, in the form that answers report. */
 export interface LoadedData {
-  /** Changes with every load, and again when what is worked out from it is built. */
+  /** Changes with every load, and again when the tables derived from it are built. */
   release: string;
-  /** Changes with the release, and also when the same is built anew. */
+  /** Changes with the release, and also when the same tables are rebuilt. */
   generation: string;
   /** The newest build of valuations; null where none is recorded. */
   valuation_build: number | null;
   loads: Map<string, LatestLoad>;
-  /** What is served of each dataset. */
+  /** What is served of each dataset, by its id. */
   served: Map<string, ServedState>;
-  /** True where the fictional country is what is loaded. */
+  /** True where the data are those of the fictional country. */
   fictional: boolean;
   source(id: string): Schema<'Source'> | null;
-  /** Why a register that is loaded does not cover a nation; null where it does. */
+  /** Why a loaded register does not cover a nation, as a sentence; null where it does. */
   lackOf(id: DatasetId, country: Schema<'Country'> | null): string | null;
-  /** True if the build of this name was made from the loads of these datasets that are served, by this edition. */
+  /**
+   * True if this build was made by the current edition of its rules from the loads of these datasets that are served.
+   */
   builtFrom(name: BuildName, datasets: readonly string[]): boolean;
 }
 
 const REFRESH_MS = 2000;
 const SHOWN_RELEASES = 3;
 
-/** Reads what is loaded, at most every two seconds unless `anew`, once for all waiting requests. */
+/** Reads what is loaded, at most every two seconds unless `anew`. Requests that wait share one read. */
 export function createLoadedData(
   db: Db,
   now_ms: () => number,
@@ -137,7 +139,7 @@ function describe(
     loads,
     served,
     source: (id) => sources.get(id) ?? null,
-    // The fictional country has few of everything, and its files hold all of it.
+    // The fictional country has few rows of everything, and its files are complete.
     lackOf: (id, country) => (fictional ? null : lackOf(catalogue[id], registers, country)),
     builtFrom: (name, datasets) => {
       const served = datasets.flatMap((id) => (loads.has(id) ? [`${id}:${loads.get(id)!.id}`] : []));
@@ -146,13 +148,13 @@ function describe(
   };
 }
 
-/** The database may sort datasets by rules of its own. */
+/** Sorted here, because the database may sort dataset names by another collation. */
 const sorted = (inputs: string): string => inputs.split(' ').sort().join(' ');
 
-/** Sources of dated records: a count over a period says nothing of the days after their newest record. */
+/** Sources of dated records. A count over a period says nothing about the days after their newest record. */
 const DATED = /^(price-paid|operator-lettings|listings-\w+|planning-applications)$/;
 
-/** Warns where a source of dated records ends long before the period of the answer does. */
+/** Warns where a source of dated records ends long before the end of the answer's period. */
 function warnOfEnds(
   warnings: Schema<'Warning'>[],
   sources: Schema<'Source'>[],

@@ -13,14 +13,14 @@ import { notFound, unprocessable } from '../errors.ts';
 import type { Clock } from '../handler.ts';
 import { type Source, sourceOf } from './source.ts';
 
-/** From what, and as of which day, a request is answered. */
+/** The data and the day that a request is answered from. */
 export interface Asked {
   source: Source;
-  /** The day that the answer takes for today. */
+  /** The day that the answer treats as today. */
   today: string;
-  /** The release that answers; null for what is served now. */
+  /** The past release that answers; null for the data served now. */
   release: Release | null;
-  /** Why the answer is not the one of the day that was asked for; null if it is. */
+  /** Why the answer is not that of the requested day; null if it is. */
   inexact: string | null;
 }
 
@@ -30,8 +30,8 @@ const REFRESH_MS = 2000;
 const listed = new WeakMap<object, { read_at_ms: number; releases: Promise<readonly Release[]> }>();
 
 /**
- * The releases, read at most every two seconds unless `anew`. One that was pruned since can still be answered from,
- * since its rows are dropped only when others are pruned after it.
+ * The releases, read at most every two seconds unless `anew`. A release that was pruned after the read can still
+ * answer, because its rows are deleted only when other releases are pruned later.
  */
 function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<readonly Release[]> {
   const data = dataOf(db);
@@ -44,14 +44,14 @@ function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<rea
   return releases;
 }
 
-/** Whether an operation takes `release`, so that it can be answered from one. */
+/** Whether an operation has the parameter `release`, so that a past release can answer it. */
 const takesRelease = onceFor((entry: OperationEntry) =>
   requestSchemaOf(entry).parameters.some(({ name }) => name === 'release'),
 );
 
 /**
- * The release that a request asks for, by name or by a past day, and the day that it is answered as of. What is served
- * now answers for today and, where nothing was loaded or built since, for the days since the newest release.
+ * Which release answers a request, chosen by its name or by a past day, and as of which day. The data served now answer
+ * for today and, if nothing was loaded or built since, for the days since the newest release.
  */
 export async function askedOf(
   entry: OperationEntry,
@@ -66,7 +66,7 @@ export async function askedOf(
   const live = { source, today, release: null, inexact: null };
   if (!takesRelease(entry) || (name === undefined && (as_of === undefined || as_of === today))) return live;
   if (as_of !== undefined && as_of > today)
-    throw unprocessable('invalid_parameter', 'There is no answer of a day to come.', [
+    throw unprocessable('invalid_parameter', 'There are no answers for future days.', [
       { field: 'as_of', issue: `must be ${today} or earlier` },
     ]);
   const isKnown = (known: readonly Release[]) =>
@@ -104,7 +104,7 @@ export async function askedOf(
       `The release of ${as_of} (${wanted!.name}) is no longer kept: that of ${nearest.released_on} answers.`,
     );
   const why = `No release of ${as_of} or before is kept`;
-  // A sale value has the data of its own day; everything else would mix that day with what was learned since.
+  // A sale value uses the data of its own day; any other answer would mix that day with later data.
   if (entry.id !== 'valuations.sale') throw notKept(`${why}.`, 'as_of', 'is before the first kept release');
   return {
     ...live,
@@ -112,7 +112,9 @@ export async function askedOf(
   };
 }
 
-/** What the answer can be asked for again by; null if the operation takes no release. */
+/**
+ * Identifies the answer, so that the caller can have it again free of charge; null if the operation takes no release.
+ */
 export function questionOf(
   entry: OperationEntry,
   { path, query }: ValidRequest,
@@ -130,8 +132,8 @@ export function questionOf(
 }
 
 /**
- * Whether what is served now has this name and so can answer for it, though no build has recorded it: that is so of the
- * fictional country, and of real data from a load to the build after it.
+ * Whether the data served now have this release name although no build has recorded it. This is so for the fictional
+ * country, and for real data between a load and the build that follows.
  */
 async function isServed({ loadedData }: Source, name: string): Promise<boolean> {
   return (await loadedData()).release === name;
@@ -155,7 +157,7 @@ function otherVersion(release: Release): string | null {
 
 const opened = new WeakMap<object, Map<number, Source>>();
 
-/** A release as a source of its own, so that what is cached of it is cached apart. */
+/** A past release as a source of its own, so that it has separate caches. */
 function pastSource({ db }: Source, { no }: Release, now_ms: () => number): Source {
   const sources = opened.get(dataOf(db)) ?? new Map<number, Source>();
   opened.set(dataOf(db), sources);

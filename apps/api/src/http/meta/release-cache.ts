@@ -29,15 +29,15 @@ export function releaseCache<T>(
     if (known) return known;
     const value = read();
     keepNewest(values, key, value, most);
-    // A failed look-up is not cached; one that was begun since it was evicted is.
+    // A failed look-up is removed from the cache, unless a newer look-up for its key has replaced it.
     value.catch(() => values.get(key) === value && values.delete(key));
     return value;
   };
 }
 
 /**
- * The rows of a statement, cached by its values: for what is read of a whole outcode, authority or market area, which
- * many requests share.
+ * The rows of a statement, cached by its values. For rows of a whole outcode, authority or market area, which many
+ * requests share.
  */
 export function cachedRows<V, R>(
   statement: { rows(db: Queryable, values: V): Promise<R[]> },

@@ -2,7 +2,7 @@ import type { Db } from '@domesday/db';
 import { holdsRealData, servesFiction } from './meta.query.ts';
 import { createLoadedData, type LoadedData } from './meta.ts';
 
-/** Header of an answer of the fictional country. */
+/** Header that marks an answer of the fictional country. */
 export const FICTIONAL_HEADER = 'X-Fictional-Country';
 
 /** A database that answers are read from, and what is loaded in it. */
@@ -16,9 +16,10 @@ export function sourceOf(db: Db, now_ms: () => number): Source {
 }
 
 /**
- * Chooses what a request reads from: the database of the fictional country until the operator's holds real data, and
- * the operator's ever after. Each look begins after its request, so that every request after the first real load reads
- * real data, in every process. A database that does not hold the fictional country, or not yet, is as good as none.
+ * Chooses what a request reads from: the fictional country until the operator's database holds real data, then always
+ * the operator's database. Each check begins after the request that waits for it, so that in every process all requests
+ * after the first real load read real data. A `fiction` database that does not hold the fictional country (yet) is not
+ * used.
  */
 export function createChoice(operators: Source, fiction: Source | undefined): () => Promise<Source> {
   if (!fiction) return async () => operators;
@@ -29,7 +30,7 @@ export function createChoice(operators: Source, fiction: Source | undefined): ()
       filled ||= await holdsFiction(fiction.db);
       return filled ? fiction : operators;
     }
-    // What was read of it before is that of an empty database.
+    // Whatever is cached about the operator's database describes it as empty.
     await operators.loadedData({ anew: true });
     chosen = operators;
     return operators;
@@ -41,13 +42,13 @@ async function holdsFiction(db: Db): Promise<boolean> {
   try {
     return (await servesFiction.one(db)).fictional;
   } catch (error) {
-    // It has no schema.
+    // The database has no schema yet.
     if ((error as { code?: string }).code === '42P01') return false;
     throw error;
   }
 }
 
-/** Calls that come while one is under way share the next. */
+/** Calls that arrive during a run share the next run. */
 function sharedNext<T>(work: () => Promise<T>): () => Promise<T> {
   let underway: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;

@@ -9,42 +9,42 @@ import { holdsRealData } from './meta.query.ts';
 import { createChoice, type Source } from './source.ts';
 
 export interface Sources {
-  /** What a request reads from: called once, at its beginning. */
+  /** The source that a request reads from. Called once, at the beginning of the request. */
   choose(): Promise<Source>;
   /** The database of the fictional country, where there is one. */
   readonly fiction: Source | undefined;
   /** Number of replicas that answers are read from now. */
   readonly fresh: number;
   /**
-   * Makes an answer from what the request has chosen. If that is the primary, a replica that is not too far behind may
-   * take its place; where the replica fails or stands still meanwhile, the primary answers. The fictional country has
-   * no replicas, and an operation without published datasets is always answered by the primary.
+   * Makes an answer from the source that the request has chosen. If that is the primary, a replica with little lag may
+   * take its place; the primary answers if the replica fails or stalls meanwhile. The fictional country has no
+   * replicas, and an operation without published datasets is always answered by the primary.
    */
   read<T>(entry: OperationEntry, chosen: Source, make: (source: Source) => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-const LOOK_EVERY_MS = 1000;
-/** Time without an answer to the look after which a replica stands still. */
-const STILL_MS = 1000;
-/** Greatest lag of a replica that answers are read from. */
+const CHECK_EVERY_MS = 1000;
+/** A replica that has not answered a check for this long counts as stalled. */
+const STALLED_MS = 1000;
+/** Replicas with this lag or more are not read from. */
 const MOST_BEHIND_MS = 10_000;
-/** Looks in a row that may fail to ask for an identity before the log says so: a lost connection is no news. */
-const MOST_UNASKED = 5;
+/** Consecutive failures to compare identities before the log reports it: a single lost connection is no news. */
+const MOST_IDENTITY_FAILURES = 5;
 
 interface Replica extends Source {
   fresh: boolean;
-  /** Whether the log says that it is of another database. */
+  /** Whether the log has reported that the replica belongs to another database. */
   foreign: boolean;
-  /** Looks in a row at which the question of which database it is of failed. */
-  unasked: number;
-  /** Whether the last look is still waited for. */
-  looked_at: boolean;
-  /** Give up the reads that are under way. */
+  /** Consecutive checks that could not read the database's identity. */
+  identity_failures: number;
+  /** Whether the last check is still waiting for the replica. */
+  check_pending: boolean;
+  /** Functions that make the running reads give up. */
   reads: Set<() => void>;
 }
 
-/** Measures the lag of each replica once a second; at first none is used. */
+/** Checks the lag of each replica once a second; a replica is not used before its first check. */
 export function createSources(
   { primary, replicas, fiction }: { primary: Source; replicas: Source[]; fiction?: Source | undefined },
   log: Pick<Logger, 'info' | 'error'>,
@@ -53,21 +53,23 @@ export function createSources(
     ...source,
     fresh: false,
     foreign: false,
-    unasked: 0,
-    looked_at: false,
+    identity_failures: 0,
+    check_pending: false,
     reads: new Set(),
   }));
   const positions = createPositionHistory(MOST_BEHIND_MS);
   let turn = 0;
 
-  const look = async (): Promise<void> => {
+  const checkAll = async (): Promise<void> => {
     const at_ms = performance.now();
     const head = await logPosition.one(primary.db).catch(() => null);
     if (head && !head.standby && head.position !== null) positions.note(at_ms, head.position);
-    await Promise.all(all.map((replica, i) => judge(replica, i, { primary, positions, fiction }, log)));
+    await Promise.all(
+      all.map((replica, i) => checkReplica(replica, i, { primary, positions, fiction }, log)),
+    );
   };
-  if (all.length > 0) void look();
-  const timer = all.length > 0 ? setInterval(look, LOOK_EVERY_MS).unref() : undefined;
+  if (all.length > 0) void checkAll();
+  const timer = all.length > 0 ? setInterval(checkAll, CHECK_EVERY_MS).unref() : undefined;
 
   const next = (): Replica | undefined => {
     const fresh = all.filter((replica) => replica.fresh);
@@ -84,7 +86,7 @@ export function createSources(
       const replica = chosen === primary && entry.datasets.length > 0 ? next() : undefined;
       if (!replica) return make(chosen);
       try {
-        return await unlessStill(replica, make(replica));
+        return await unlessStalled(replica, make(replica));
       } catch (error) {
         if (!isReplicaTrouble(error)) throw error;
         return make(primary);
@@ -101,30 +103,30 @@ interface Compared {
 }
 
 /**
- * Where there is a fictional country, a replica that does not hold the first real load yet is as good as too far
- * behind.
+ * Checks one replica, and decides whether answers are read from it. While a fictional country is served, a replica that
+ * does not yet hold the first real load counts as lagging.
  */
-async function judge(
+async function checkReplica(
   replica: Replica,
   number: number,
   { primary, positions, fiction }: Compared,
   log: Pick<Logger, 'info' | 'error'>,
 ): Promise<void> {
-  if (replica.looked_at) return;
+  if (replica.check_pending) return;
   const seen = await positionOf(replica);
   if (!seen) for (const giveUp of replica.reads) giveUp();
   const behind_ms =
     seen?.standby && seen.position !== null ? positions.behind(performance.now(), seen.position) : null;
   const near = behind_ms !== null && behind_ms < MOST_BEHIND_MS;
-  // Its position in the log would say nothing: of another database it may be far ahead.
+  // A log position says nothing about another database, which may be far ahead, so compare the identities too.
   const foreign = near && !replica.fresh && (await isForeign(primary.db, replica.db));
-  // It is asked again at the next look, and not read from before.
-  replica.unasked = foreign instanceof Error ? replica.unasked + 1 : 0;
+  // Identity unknown: do not read from this replica; the next check asks again.
+  replica.identity_failures = foreign instanceof Error ? replica.identity_failures + 1 : 0;
   if (foreign instanceof Error) {
-    if (replica.unasked === MOST_UNASKED)
+    if (replica.identity_failures === MOST_IDENTITY_FAILURES)
       log.error(
         { replica: number + 1, reason: foreign.message },
-        'replica not read from: whether it is of the database of DATABASE_URL could not be asked; it is asked again every second',
+        'replica not read from: its identity could not be compared with that of DATABASE_URL; tried again every second',
       );
     return;
   }
@@ -145,8 +147,8 @@ async function judge(
 }
 
 /**
- * Whether a standby is of another database; an error while one of the two servers could not be asked. A server that
- * refuses to tell its identity is believed.
+ * Whether a standby belongs to another database; an Error if one of the two servers could not be asked. A server that
+ * refuses to tell its identity is trusted.
  */
 async function isForeign(primary: Db, replica: Db): Promise<boolean | Error> {
   const [one, other] = await Promise.all([identityOf(primary), identityOf(replica)]);
@@ -159,25 +161,25 @@ async function identityOf(db: Db): Promise<{ identity: string } | 'refused' | Er
   try {
     return await clusterIdentity.one(db);
   } catch (error) {
-    // The right to ask is lacking, or the server does not have what is asked for.
+    // The user lacks the right to ask, or the server does not have the function.
     return /^(42|0A)/.test((error as { code?: string }).code ?? '') ? 'refused' : (error as Error);
   }
 }
 
 type Position = Awaited<ReturnType<typeof logPosition.one>>;
 
-/** How far the replica is; null if it does not answer. */
+/** The log position of a replica; null if the replica does not answer in time. */
 async function positionOf(replica: Replica): Promise<Position | null> {
-  replica.looked_at = true;
-  // To wait for a connection that other reads use is no sign that it stands still.
+  replica.check_pending = true;
+  // Waiting for a free connection, while other reads use them all, is no sign of a stall.
   const client = await replica.db.connect().catch(() => null);
   const answer = client && answerOf(client);
   void Promise.resolve(answer).finally(() => {
-    replica.looked_at = false;
+    replica.check_pending = false;
   });
-  // If this process itself stood still, an answer may have come that was not yet read.
-  const still = sleep(STILL_MS, null, { ref: false }).then(() => nextTurn(null));
-  return Promise.race([answer, still]);
+  // If this process itself was blocked, the answer may have arrived without having been read.
+  const stalled = sleep(STALLED_MS, null, { ref: false }).then(() => nextTurn(null));
+  return Promise.race([answer, stalled]);
 }
 
 async function answerOf(client: DbClient): Promise<Position | null> {
@@ -191,8 +193,8 @@ async function answerOf(client: DbClient): Promise<Position | null> {
   }
 }
 
-/** Rejects as soon as the replica is seen to stand still, since the connections to it wait for much longer. */
-function unlessStill<T>(replica: Replica, work: Promise<T>): Promise<T> {
+/** Rejects as soon as a check finds the replica stalled, since connections to it would wait for much longer. */
+function unlessStalled<T>(replica: Replica, work: Promise<T>): Promise<T> {
   return new Promise((done, fail) => {
     const giveUp = () => fail(new Error('connection timeout: the replica does not answer'));
     replica.reads.add(giveUp);
@@ -201,8 +203,8 @@ function unlessStill<T>(replica: Replica, work: Promise<T>): Promise<T> {
 }
 
 /**
- * Errors that a replica may have and the primary not: it is gone or starting, refuses a connection, has none free,
- * is read-only, or replaying a publication cancelled its query.
+ * Errors that a replica may have although the primary works: it is gone or starting, refuses a connection, has none
+ * free, is read-only, or cancelled the query to replay a publication.
  */
 function isReplicaTrouble(error: unknown): boolean {
   const fault = error as { code?: string; message?: string } | null;

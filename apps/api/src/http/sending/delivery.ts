@@ -13,8 +13,8 @@ export async function hasLeft(res: Response): Promise<boolean> {
 }
 
 /**
- * Notes on the response once all of its answer was handed over. Node's own `writableFinished` is true as well where the
- * end of the connection cut the last write short.
+ * Records whether the whole answer was handed over to the connection. Node's own `writableFinished` is also true where
+ * the end of the connection cut the last write short.
  */
 export function watchHandover({ socket }: Request, res: Response): void {
   res.once('finish', () => {
@@ -23,15 +23,15 @@ export function watchHandover({ socket }: Request, res: Response): void {
 }
 
 /**
- * The status of an answer in the log, the metrics and the trace: 499 where its client left before it was handed over.
+ * The status for the log, the metrics and the trace: 499 if the client left before the whole answer was handed over.
  */
 export function statusOf(res: Response): number {
   return localsOf(res).handed_over ? res.statusCode : 499;
 }
 
 /**
- * Sends the answer. False if the connection ended before the first piece of it was handed over. `onDoubt` is called if
- * it ended later and the client turned out not to have read all of it.
+ * Sends the answer. Returns false if the connection ended before the first piece was handed over. Calls `onDoubt` if
+ * the connection ended later and the client has not read everything.
  */
 export async function deliver(res: Response, answer: string | Buffer, onDoubt: () => void): Promise<boolean> {
   const { socket } = res;
@@ -42,7 +42,7 @@ export async function deliver(res: Response, answer: string | Buffer, onDoubt: (
   const closed = new Promise<void>((resolve) => res.once('close', resolve));
   const bytes = typeof answer === 'string' ? Buffer.from(answer) : answer;
   res.setHeader('Content-Length', bytes.length);
-  // The last piece, of most answers the only one, goes with the end: a write of its own would take longer.
+  // The last piece (most answers have only one) is sent by `end`: a separate write would take longer.
   const last = Math.max(0, Math.ceil(bytes.length / PIECE_BYTES) - 1) * PIECE_BYTES;
   const handed = await handOver(res, bytes.subarray(0, last));
   res.end(bytes.subarray(last));
@@ -57,24 +57,27 @@ const TAKEN_BACK_ONCE_IN_MS = 24 * 3_600_000;
 const MOST_KEPT = 10_000;
 
 /**
- * Calls that were charged and perhaps not received: the next identical one with the same key is free for a minute from
- * the first cut. If that one is cut as well, the next is free for the rest of the minute.
+ * Charged calls whose answer was cut off and perhaps not received. The next identical call with the same key is free
+ * for a minute after the cut. If that call is cut off too, the next is free for the rest of the minute.
  */
 export interface CutCalls {
-  /** Notes a call that was paid for, or one that was free until `until_ms` as the repetition of such a call. */
+  /**
+   * Records a call whose answer was cut off. A repetition is free until `until_ms`, or for a minute if that is not
+   * given.
+   */
   note(key_id: string, fingerprint: string, until_ms?: number | null): void;
-  /** Whether the call would repeat one that was cut. */
+  /** Whether the call would repeat one that was cut off. */
   has(key_id: string, fingerprint: () => string): boolean;
-  /** Whether any call of the key was cut. */
+  /** Whether any call of the key was cut off. */
   any(key_id: string): boolean;
   /**
-   * Until when the call is free because it repeats one that was cut, null if it repeats none; each is repeated free
-   * once. The fingerprint is asked for where any was.
+   * Until when the call is free, because it repeats one that was cut off; null if it repeats none. Each cut call can be
+   * repeated once, so the record is deleted. The fingerprint is computed only if there is any record.
    */
   repeats(key_id: string, fingerprint: () => string): number | null;
   /**
-   * Whether the charge of an answer that was cut while it was sent is taken back: once in 24 hours for the same call,
-   * since its client may have read all but the end.
+   * Whether to take back the charge of an answer that was cut off while it was sent: once in 24 hours for the same
+   * call, since the client may have read all but the end.
    */
   mayTakeBack(key_id: string, fingerprint: string): boolean;
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 const PIECE_BYTES = 65_536;
 /**
- * Pieces that all connections together are handed at a time, and the pause before the next: 64 MB a second at most. A
+ * Pieces handed over at a time, for all connections together, and the pause before the next: at most 64 MB a second. A
  * turn of the event loop accepts one connection, so without a pause a new client would wait for all pieces.
  */
 const PIECES_A_TURN = 2;
@@ -12,8 +12,9 @@ const waiting: (() => void)[] = [];
 let taking = false;
 
 /**
- * Ends an answer with these bytes, a piece at a time. A client gets the next piece when the system has taken the one
- * before, and all clients take turns, so that other requests are answered between the pieces of many large answers.
+ * Ends an answer with these bytes, one piece at a time. A client gets the next piece when the operating system has
+ * taken the previous one, and clients take turns, so that other requests are answered between the pieces of large
+ * answers.
  */
 export function endInPieces(res: ServerResponse, bytes: Buffer): void {
   let from = 0;

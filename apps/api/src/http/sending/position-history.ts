@@ -6,9 +6,8 @@ export interface PositionHistory {
 }
 
 /**
- * Remembers the primary's log positions by time, so that the lag of a replica is known in milliseconds without
- * trusting another machine's clock. If the primary is not heard from for so long, every replica counts as too far
- * behind.
+ * Remembers the primary's log positions by time, so that the lag of a replica is known in milliseconds without trusting
+ * another machine's clock. If the primary has not answered for `kept_ms`, every replica counts as too far behind.
  */
 export function createPositionHistory(kept_ms: number): PositionHistory {
   let positions: { at_ms: number; position: number }[] = [];

@@ -11,7 +11,7 @@ type Encoding = 'br' | 'gzip' | 'identity';
 
 export interface Static {
   plain: Buffer;
-  /** Forms that are compressed already. */
+  /** The same bytes, already compressed. */
   br?: Buffer;
   gzip?: Buffer;
   content_type: string;
@@ -19,7 +19,7 @@ export interface Static {
 }
 
 /**
- * Sends bytes that do not change. They are compressed once for each encoding, and everybody is sent the same, so that
+ * Sends bytes that do not change. They are compressed once for each encoding, and all clients share the result, so that
  * slow readers cost no memory.
  */
 export function staticAnswer({ plain, br, gzip, content_type, cache_control }: Static) {
@@ -37,7 +37,7 @@ export function staticAnswer({ plain, br, gzip, content_type, cache_control }: S
   };
 }
 
-/** Sends an answer that is computed each time. The hash of `sameness` becomes the ETag; null for none. */
+/** Sends an answer that is computed each time. The ETag is the hash of `sameness`; null means no ETag. */
 export async function sendCompressed(
   req: Request,
   res: Response,
@@ -63,8 +63,8 @@ function isFresh(req: Request, res: Response, tag: string): boolean {
 }
 
 /**
- * Whether the client has what a tag names. Not `req.fresh`: `fetch` adds `Cache-Control: no-cache` to each conditional
- * request, which that takes for a wish to be sent the whole again.
+ * Whether the client already has what a tag names. `req.fresh` is not used, because `fetch` adds `Cache-Control:
+ * no-cache` to each conditional request, and `req.fresh` then asks for the full answer.
  */
 export function isKnown(req: Request, tag: string): boolean {
   const bare = (one: string) => one.trim().replace(/^W\//, '');

@@ -1,10 +1,12 @@
 import type { Response } from 'express';
 import { localsOf } from '../locals.ts';
 
-/** The work on answers that is not over: a connection may have ended while its charge is still to be taken back. */
+/**
+ * Work on answers that has not finished. It can outlast its connection, since a charge may still have to be taken back.
+ */
 export type Unfinished = Set<Promise<void>>;
 
-/** Lets the log line and the span of the request wait for the work on its answer, and so a stop of the server. */
+/** Makes the log line and the span of a request, and a stop of the server, wait for the work on its answer. */
 export function noteWork(
   { unfinished }: { unfinished: Unfinished },
   res: Response,
