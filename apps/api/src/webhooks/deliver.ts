@@ -72,11 +72,16 @@ export function createDeliverer(sender: Sender): Deliverer {
   return {
     begin: async () => {
       seen = ended;
-      // One to each endpoint that has none, before a second to any: others could wait for many slow ones without end.
+      // One to each account that has none, then one to each endpoint, before a second to any: others could wait for
+      // many slow ones without end.
       const served: string[] = [];
-      const first = () => take(1, AT_ONCE, served);
-      for (let due = await first(); due.length > 0; due = await first())
-        served.push(...due.map(({ webhook_id }) => webhook_id));
+      for (const of_account of [1, AT_ONCE])
+        for (
+          let due = await take(1, of_account, served);
+          due.length > 0;
+          due = await take(1, of_account, served)
+        )
+          served.push(...due.map(({ webhook_id }) => webhook_id));
       // All may have ended meanwhile, and as many more be due.
       if (under_way.size === 0) return served.length;
       const more = await take(AT_ONCE_EACH, SHARE_OF_ACCOUNT, []);
