@@ -41,6 +41,7 @@ const INVALID = [422, 'invalid_parameter'] as const;
 it.each<[why: string, path: string, body: unknown, refusal: readonly [number, string], field: string | null]>(
   [
     ['no polygon', '/properties/within', {}, MISSING, 'polygon'],
+    ['a geometry outside its member', '/properties/within', POLYGON, MISSING, 'polygon'],
     ['another member', '/properties/within', { polygon: POLYGON, colour: 'red' }, UNKNOWN, 'colour'],
     ['what the query takes', '/properties/within', { polygon: POLYGON, limit: 5 }, UNKNOWN, 'limit'],
     ['no object', '/properties/within', [POLYGON], [400, 'malformed_request'], null],

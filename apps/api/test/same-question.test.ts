@@ -142,6 +142,30 @@ it('charges a question to a release once, however it is written', async () => {
   expect(await charged(`floor_area_sqm=90&release=${release}&as_of=2026-11-15`)).toBe('200 0');
 });
 
+it('charges a question to a release once that is asked several times at once', async () => {
+  const { secret: key } = await api.newKey({ plan: 'scale' });
+  const creditsOf = ({ status, headers }: Awaited<ReturnType<TestApi['call']>>) =>
+    status === 200 ? Number(headers.get('x-credits-charged')) : status;
+  const together = [1, 2, 3, 4, 5].map((n) =>
+    api.call(`${SALE}?release=${release}&floor_area_sqm=${n % 2 ? '70' : '70.0'}`, { key }),
+  );
+  expect((await Promise.all(together)).map(creditsOf).sort()).toEqual([0, 0, 0, 0, 3]);
+});
+
+it('notes what a job paid for together with its lines, so that no other process charges it again', async () => {
+  const { secret: key, account_id } = await api.newKey({ plan: 'scale' });
+  const items = [71, 72].map((floor_area_sqm) => ({ uprn: house.uprn, release, floor_area_sqm }));
+  const { id } = (await api.call('/jobs', { key, body: { operation: 'valuations.sale', items } })).body;
+  const look = `select items_done, (select count(*)::int from paid_questions where account_id = $2) as noted
+                  from jobs where id = $1`;
+  let seen = { items_done: 0, noted: 0 };
+  while (seen.items_done < 2) {
+    await sleep(2);
+    seen = (await database.db.query(look, [id, account_id])).rows[0];
+  }
+  expect(seen.noted).toBeGreaterThanOrEqual(2);
+});
+
 it.each(['batch', 'job'])('charges a question to a release once that stands twice in a %s', async (way) => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const home = { uprn: house.uprn };

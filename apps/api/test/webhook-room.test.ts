@@ -50,6 +50,33 @@ it('leaves room for the messages of other accounts where every endpoint of some 
   await deliverer.allEnded();
 });
 
+it('sends to an account to which nothing is under way before anything that waits longer for others', async () => {
+  for (let i = 0; i < 6; i++) await accountWith(20, 'slow');
+  const wakes: (() => void)[] = [];
+  const urls: string[] = [];
+  let at = now();
+  const deliverer = createDeliverer({
+    ...{ ...sending, db: database.db, now: () => at },
+    post: async (url) => {
+      urls.push(url);
+      await new Promise<void>((done) => wakes.push(done));
+      return { status: 500, retry_after: null };
+    },
+  });
+  while ((await deliverer.begin()) > 0);
+  expect(urls.splice(0)).toHaveLength(100);
+  const quick = await accountWith(1, 'quick');
+  const later = "update webhook_deliveries d set next_at = d.next_at + interval '1 minute' from webhooks w";
+  await database.db.query(`${later} where w.id = d.webhook_id and w.account_id = $1`, [quick]);
+  at = new Date(at.getTime() + 60_000);
+  wakes[0]!();
+  await deliverer.someEnded();
+  while ((await deliverer.begin()) > 0);
+  expect(urls).toEqual(['quick']);
+  for (const wake of wakes) wake();
+  await deliverer.allEnded();
+});
+
 it('keeps the messages of an account whose keys are all revoked until it has one again', async () => {
   const account_id = await accountWith(1, 'locked out');
   const key = { account_id, mode: 'live' } as const;

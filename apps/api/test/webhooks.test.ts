@@ -112,6 +112,28 @@ describe('webhooks', () => {
     expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
+  it('have all their attempts again where the endpoint was off meanwhile, so that a busy answer switches nothing off', async () => {
+    const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
+    endpoint.answers.status = 410;
+    await post(`/webhooks/${id}/test`);
+    await expect.poll(() => state(id)).toEqual(['off', 'gone']);
+    await database.db.query(
+      `insert into webhook_deliveries (webhook_id, type, body, attempts, next_at, created_at)
+       values ($1, 'webhook.test', '{}', 9, $2, $2)`,
+      [id, new Date(api.clock.now().getTime() + 1000)],
+    );
+    endpoint.answers.status = 503;
+    await post(`/webhooks/${id}/switch-on`);
+    api.clock.advance(2000);
+    await settledAs(id, 'last_status', 503);
+    // It is on: a client that asks for that each day gives no message further attempts.
+    await post(`/webhooks/${id}/switch-on`);
+    expect([await state(id), (await deliveries(id))[0].attempts]).toEqual([['on', null], 1]);
+    endpoint.answers.status = 204;
+    api.clock.advance(5000);
+    await settledAs(id, 'status', 'delivered');
+  });
+
   it('go on beside a slow endpoint, and nothing is locked or written while there is nothing to do', async () => {
     let free = () => {};
     endpoint.answers.slow = new Promise((done) => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isEncoded } from '@domesday/open-network/content-encoding';
 import { createBodySlots } from '@domesday/open-network/slots';
 import type { Gate } from './gate.ts';
 import type { KeyCheck } from './key-check.ts';
@@ -43,8 +44,7 @@ export function messageReader(gate: Gate, checkKey: KeyCheck, signIn: SignIn | n
     const authorization = request.headers.authorization ?? null;
     const wait_s = gate.admit(authorization, address, response);
     if (wait_s !== null) return refuse(...busy(TOO_MANY_UNKNOWN_KEYS, wait_s));
-    const encoding = (request.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-    if (encoding !== 'identity') return refuse(415, -32600, ENCODED, null, { connection: 'close' });
+    if (isEncoded(request)) return refuse(415, -32600, ENCODED, null, { connection: 'close' });
     // Only the API knows whose sub-key a key is.
     const key = authorization ?? `address ${address}`;
     const place = arrivals.take({ key, parent: key }, address);

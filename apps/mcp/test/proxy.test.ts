@@ -115,10 +115,10 @@ describe('the endpoint', () => {
 
   it('takes a body that begins with a byte order mark, and refuses one that is compressed', async () => {
     const text = JSON.stringify(call('svc_api_status', {}));
-    const marked = await post(url, `\uFEFF${text}`, GOOD_KEY);
+    const marked = await post(url, `\uFEFF${text}`, GOOD_KEY, { 'content-encoding': ' ,' });
     expect([marked.status, marked.message.error]).toEqual([200, undefined]);
     expect((await post(url, text, GOOD_KEY, { 'content-encoding': 'identity' })).status).toBe(200);
-    for (const encoding of ['gzip', 'br', 'deflate', 'x-unheard-of']) {
+    for (const encoding of ['gzip', 'br', 'deflate', 'x-unheard-of', ', gzip']) {
       const packed = await post(url, text, GOOD_KEY, { 'content-encoding': encoding });
       expect([encoding, packed.status]).toEqual([encoding, 415]);
       expect(packed.message.error?.message).toContain('Content-Encoding');

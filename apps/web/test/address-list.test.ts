@@ -302,6 +302,8 @@ describe('a table as text', () => {
     for (const separator of [';', '\t']) expect(rowsOf(`a, b${separator}c`)).toEqual([['a, b', 'c']]);
     expect(rowsOf('12" pipe,x\n"cut')).toEqual([['12" pipe', 'x'], ['"cut']]);
     expect(csvTextOf(rows)).toBe('\uFEFFname,"a ""b"", c\nd"\r\n\r\n\r\n-5,\'@x\r\n');
+    const formulas = ['=1', '\0=1', '\uFF1D1'];
+    expect(csvTextOf([formulas], '|')).toBe(`\uFEFF${formulas.map((one) => `'${one}`).join('|')}\r\n`);
     expect(csvTextOf([['a', 'b,c']], ';')).toBe('\uFEFFa;"b,c"\r\n');
   });
 

@@ -1096,7 +1096,8 @@ export interface paths {
         put?: never;
         /**
          * Switch an endpoint on again
-         * @description It was switched off by a 410 or after the last failure of a message. What happened since is in `GET /changes`.
+         * @description It was switched off by a 410 or after the last failure of a message. Messages that still wait for it have all their
+         *     attempts again; what happened since is in `GET /changes`.
          *     Free. Not a tool.
          */
         post: operations["webhooks.switch_on"];

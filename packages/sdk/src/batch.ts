@@ -81,7 +81,8 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
     const texts = (await response.text()).split('\n');
     // A proxy may pass on an answer that broke off as if it were whole, so the last line may be incomplete.
     if (texts.at(-1)!.startsWith('{')) texts.pop();
-    return { request, lines: texts.filter(Boolean).map((line) => lineOf(line, response) as WireLine) };
+    const { error = broken() } = response as { error?: DomesdayError };
+    return { request, error, lines: texts.filter(Boolean).map((line) => lineOf(line, response) as WireLine) };
   };
 
   /**
@@ -101,7 +102,7 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       const away = items.map((_, i) => !lines[i] || lines[i].status === 503);
       const first = away.indexOf(true);
       if (first < 0) return { lines };
-      const error = lines[first] ? errorIn(lines[first]) : broken();
+      const error = lines[first] ? errorIn(lines[first]) : sent.error;
       if (attempt >= (options.retries ?? client.retries)) return { lines, error };
       const wait_ms = waitOf(client, attempt);
       client.hooks.onRetry?.({ request: sent.request, error, attempt, wait_ms });

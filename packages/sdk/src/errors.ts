@@ -98,8 +98,12 @@ export function errorOf(response: Response, body: unknown): DomesdayError {
   const retry_after_s = retryAfter(response);
   const request_id = response.headers.get('x-request-id');
   if (typeof error?.code !== 'string' || typeof error.message !== 'string') {
-    const facts = { code: 'unreadable_answer', status, request_id, retry_after_s } as const;
-    return new Class(`The server answered ${status} without an explanation.`, facts);
+    return new Class(`The server answered ${status} without an explanation.`, {
+      code: 'unreadable_answer',
+      status,
+      request_id,
+      retry_after_s,
+    });
   }
   return new Class(error.message, {
     code: error.code,

@@ -180,7 +180,8 @@ export function method(
     do {
       const page = await call({ ...args, cursor }, ofPage(n++, options));
       yield page;
-      cursor = typeof page === 'object' && page !== null && 'next_cursor' in page ? page.next_cursor : null;
+      // A page of CSV is a text, which has none.
+      cursor = (page as { next_cursor?: unknown }).next_cursor;
     } while (cursor);
   }
   return Object.assign(call, { withResponse, pages });
@@ -200,8 +201,7 @@ function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
 /** Whether the answer is an HTML page, which no operation sends. */
 const isPage = ({ headers }: Response): boolean => /^text\/html\b/i.test(headers.get('content-type') ?? '');
 
-const isObject = (data: unknown): boolean =>
-  typeof data === 'object' && data !== null && !Array.isArray(data);
+const isObject = (data: unknown): boolean => data === Object(data) && !Array.isArray(data);
 
 /** openapi-fetch throws if a body declared as JSON is not JSON. */
 function unreadable(cause: unknown): never {

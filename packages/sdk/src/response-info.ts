@@ -26,7 +26,7 @@ export interface ResponseInfo {
 export function responseInfo({ status, headers }: Response): ResponseInfo {
   const number = (name: string): number | null => {
     const text = headers.get(name);
-    return text !== null && text !== '' && Number.isFinite(Number(text)) ? Number(text) : null;
+    return text && Number.isFinite(Number(text)) ? Number(text) : null;
   };
   return {
     status,

@@ -103,8 +103,11 @@ export function waitOf(
     : retry_after_s * 1000;
 }
 
+type Piece = Uint8Array<ArrayBuffer>;
+
 /**
- * One attempt: its answer with the whole body, or the error if there was none. Throws if the caller cancels.
+ * One attempt: its answer with the whole body, or the error if there was none. Of a stream that broke off it is what
+ * came of it, which was paid for, with the error. Throws if the caller cancels.
  */
 async function attemptOnce(
   { fetch, timeoutMs, hooks }: TransportOptions,
@@ -132,13 +135,15 @@ async function attemptOnce(
   };
   startTimer();
   const began = Date.now();
+  const pieces: Piece[] = [];
   let response: Response;
   try {
     // A fetch may ignore the signal, and a runtime may drop a signal that only a fetch references.
-    response = await unlessAborted(whole(fetch(request), options.stream && startTimer), stop.signal);
+    response = await unlessAborted(whole(fetch(request), options.stream && pieces, startTimer), stop.signal);
   } catch (cause) {
     if (signal?.aborted) throw signal.reason;
-    return unanswered(cause, late, request.url);
+    const error = unanswered(cause, late, request.url);
+    return pieces[0] ? Object.assign(new Response(new Blob(pieces)), { error }) : error;
   } finally {
     cancelTimer!();
     signal?.removeEventListener('abort', give_up);
@@ -150,13 +155,10 @@ async function attemptOnce(
 /** The error for an attempt without an answer. */
 export function unanswered(cause: unknown, late: boolean, asked: string): DomesdayError {
   if (cause instanceof DomesdayError) return cause;
-  return late
-    ? new ConnectionError('The server did not answer in time.', { code: 'timeout', status: null, cause })
-    : new ConnectionError(`The server cannot be reached: ${reasonOf(cause, asked)}`, {
-        code: 'connection_failed',
-        status: null,
-        cause,
-      });
+  return new ConnectionError(
+    late ? 'The server did not answer in time.' : `The server cannot be reached: ${reasonOf(cause, asked)}`,
+    { code: late ? 'timeout' : 'connection_failed', status: null, cause },
+  );
 }
 
 /**
@@ -199,21 +201,25 @@ export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise
 }
 
 /**
- * The answer after its body has arrived, so that a connection that breaks within the body is retried too. `onPiece` is
- * called with each piece, unless the body is not a web stream, as in node-fetch and React Native.
+ * The answer after its body has arrived, so that a connection that breaks within the body is retried too. The pieces of
+ * a successful answer are added to `pieces` as they arrive, unless the body is not a web stream, as in node-fetch and
+ * React Native.
  */
-export async function whole(answer: Promise<Response>, onPiece?: false | (() => void)): Promise<Response> {
+export async function whole(
+  answer: Promise<Response>,
+  pieces?: false | Piece[],
+  onPiece?: () => void,
+): Promise<Response> {
   const response = await answer;
-  const noted =
-    onPiece &&
-    response.body?.pipeThrough?.(
-      new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-        transform(piece, to) {
-          onPiece();
-          to.enqueue(piece);
-        },
-      }),
-    );
-  const body = await (noted ? new Response(noted) : response).arrayBuffer();
-  return new Response(body.byteLength ? body : null, response);
+  const reader = pieces && response.ok && response.body?.getReader?.();
+  if (!reader) {
+    const body = await response.arrayBuffer();
+    return new Response(body.byteLength ? body : null, response);
+  }
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Response(new Blob(pieces), response);
+    pieces.push(value);
+    onPiece!();
+  }
 }

@@ -161,6 +161,37 @@ it.each<[string, (() => Response)[], number]>([
   },
 );
 
+it('keeps the lines that came before the connection broke within an answer, and asks again for the others alone', async () => {
+  const cut = (text: string) => () => {
+    const pieces = [text.slice(0, 20), text.slice(20)];
+    const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
+      const piece = pieces.shift();
+      if (piece === undefined) to.error(new TypeError('terminated'));
+      else to.enqueue(new TextEncoder().encode(piece));
+    };
+    return new Response(new ReadableStream({ pull }));
+  };
+  const line = (index: number, status = 200) =>
+    `${JSON.stringify({ index, status, credits: 1, body: { uprn: index } })}\n`;
+  const answers = [
+    cut(`${line(0)}${line(1)}{"index":2,"st`),
+    cut(line(0, 400) + line(1, 400) + line(2)),
+    cut(line(0, 400)),
+  ];
+  const { client, seen } = clientWith(answers, { retries: 2 });
+  const read: unknown[] = [];
+  const all = (async () => {
+    for await (const { index, status } of client.batch('properties.get', numbered(4)))
+      read.push([index, status]);
+  })();
+  await expect(all).rejects.toMatchObject({
+    code: 'connection_failed',
+    message: expect.stringContaining('terminated'),
+  });
+  expect(read).toEqual([0, 1, 2].map((index) => [index, 200]));
+  expect(seen.map(({ body }) => body.match(/^null$/gm)?.length ?? 0)).toEqual([0, 2, 3]);
+});
+
 it('throws what refuses a whole batch', async () => {
   const client = createClient({
     apiKey: 'svc_test_key',
@@ -226,14 +257,14 @@ it('waits for a batch as long as further answers come, and no longer than a call
       timeoutMs: 100,
       retries: 0,
     });
-    const never = expect(other.batch('properties.get', numbered(4)).next()).rejects.toMatchObject({
-      code: 'timeout',
-    });
+    const batch = other.batch('properties.get', numbered(4));
+    const came = batch.next();
     await vi.advanceTimersByTimeAsync(80);
     const writer = silent.writable.getWriter();
     await writer.write(answers[0]!);
     await vi.advanceTimersByTimeAsync(100);
-    await never;
+    expect(await came).toMatchObject({ value: { index: 0, status: 200 } });
+    await expect(batch.next()).rejects.toMatchObject({ code: 'timeout' });
     // For a fetch that does not stop: no timer is left, which would keep a program from ending.
     await writer.write(answers[1]!);
     await vi.advanceTimersByTimeAsync(1);

@@ -1,5 +1,6 @@
 import { loaderBy, type Queryable, sql, statement } from '@domesday/db';
 
+/** In the order of the key: two that add the same in different orders would each wait for the other. */
 export const addPaidQuestions = statement({
   name: 'add-paid-questions',
   parameters: { accounts: '_uuid', questions: '_text', releases: '_text' },
@@ -7,6 +8,7 @@ export const addPaidQuestions = statement({
     insert into paid_questions (account_id, question, release)
     select a, decode(q, 'hex'), r
       from unnest(${v.accounts}::uuid[], ${v.questions}::text[], ${v.releases}::text[]) as u (a, q, r)
+     order by 1, 2
     on conflict do nothing`,
 });
 

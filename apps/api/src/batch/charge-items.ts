@@ -82,6 +82,8 @@ export function notePaid(
 ): void {
   for (const { credits, made } of items)
     if (credits > 0 && made?.question) paidQuestions.note(caller.account_id, made.question);
+  // Another process may be asked for them next.
+  if (items.some(({ made }) => made?.paid_once)) void paidQuestions.flush();
 }
 
 /**

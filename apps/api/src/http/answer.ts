@@ -5,8 +5,9 @@ import { charge, takeBack } from './charge.ts';
 import { isTagged } from './check/operation-schema.ts';
 import { sentOf } from './forms/list-forms.ts';
 import { keyInUse, MOST_TRIES, replay } from './idempotency.ts';
-import { localsOf } from './locals.ts';
+import { type Locals, localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
+import type { Made } from './meta/made.ts';
 import { setCreditHeaders } from './sending/credit-headers.ts';
 import { deliver, hasLeft } from './sending/delivery.ts';
 import { sendCompressed } from './sending/static-answer.ts';
@@ -17,65 +18,97 @@ import type { Services } from './services.ts';
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
   const respond = async (req: Request, res: Response): Promise<void> => {
     const locals = localsOf(res);
-    const request = locals.request!;
-    const key_id = locals.caller!.key_id;
-    const call = locals.fingerprint?.canonical;
-    const price = locals.price!;
     const asked = {
       request_id: locals.request_id,
       caller: locals.caller!,
-      request,
-      price,
+      request: locals.request!,
+      price: locals.price!,
       source: locals.source!,
     };
     const made = await makeAnswer(entry, handler, services, asked);
-    const { text, content_type, headers, credits: cost } = made;
-    // The client has left: nothing is charged.
-    if (await hasLeft(res)) return;
-    const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
-    const free_until_ms = price.due > 0 ? services.cutCalls.repeats(key_id, call!) : null;
-    const credits = free_until_ms === null ? Math.min(cost, price.due) : 0;
-    const noteAgain = () => {
-      if (free_until_ms !== null) services.cutCalls.note(key_id, call!(), free_until_ms);
-    };
-    const endSettle = services.tracer?.step('settle');
-    const charged = await chargeOrReplay(services, res, credits, kept)
-      .catch((error: unknown) => {
-        noteAgain();
-        throw error;
-      })
-      .finally(endSettle);
-    if (!charged) return noteAgain();
-    const notePaid = () => {
-      if (made.question && (locals.credits ?? 0) > 0)
-        services.paidQuestions.note(locals.caller!.account_id, made.question);
-    };
-    const unsent = async () => {
-      if (await takeBack(services, res, kept)) noteAgain();
-      else notePaid();
-    };
-    if (await hasLeft(res)) return unsent();
-    if (kept) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
-    setCreditHeaders(res, locals.caller!, locals.credits ?? 0);
-    for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
-    if (entry.credits === 0) {
-      const sameness = isTagged(entry) ? text.replace(locals.request_id, '') : null;
-      return sendCompressed(req, res, { text, sameness, content_type });
-    }
-    res.setHeader('Content-Type', content_type);
-    const noteCut = () => {
-      if ((locals.credits ?? 0) > 0) services.cutCalls.note(key_id, call!());
-      else noteAgain();
-    };
-    if (!(await deliver(res, sentOf(made), noteCut))) {
-      const free = (locals.credits ?? 0) === 0;
-      if (free || services.cutCalls.mayTakeBack(key_id, call!())) return unsent();
-      noteCut();
-    }
-    notePaid();
+    await oncePaid(services, locals, made, (one) => settleAndSend(entry, services, req, res, one));
   };
   // The log waits for the work, so that it agrees with the ledger.
   return (req: Request, res: Response): Promise<void> => noteWork(services, res, respond(req, res));
+}
+
+/**
+ * Sends an answer of a release. Another call of the account that is paying for the same answer is waited for, so that
+ * only one of them pays.
+ */
+async function oncePaid(
+  { paidQuestions }: Services,
+  { caller, price }: Locals,
+  made: Made,
+  send: (made: Made) => Promise<void>,
+): Promise<void> {
+  const { paid_once, question } = made;
+  const { account_id, mode } = caller!;
+  const paid_here = paid_once && question !== null && mode === 'live' && price!.due > 0 && made.credits > 0;
+  if (!paid_here) return send(made);
+  await paidQuestions.inTurn(account_id, question, async (waited) =>
+    send(waited && (await paidQuestions.has(account_id, question)) ? { ...made, credits: 0 } : made),
+  );
+}
+
+/** Charges for the answer, and only then sends it. */
+async function settleAndSend(
+  entry: OperationEntry,
+  services: Services,
+  req: Request,
+  res: Response,
+  made: Made,
+): Promise<void> {
+  const locals = localsOf(res);
+  const key_id = locals.caller!.key_id;
+  const call = locals.fingerprint?.canonical;
+  const price = locals.price!;
+  const { text, content_type, headers, credits: cost } = made;
+  // The client has left: nothing is charged.
+  if (await hasLeft(res)) return;
+  const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
+  const free_until_ms = price.due > 0 ? services.cutCalls.repeats(key_id, call!) : null;
+  const credits = free_until_ms === null ? Math.min(cost, price.due) : 0;
+  const noteAgain = () => {
+    if (free_until_ms !== null) services.cutCalls.note(key_id, call!(), free_until_ms);
+  };
+  const endSettle = services.tracer?.step('settle');
+  const charged = await chargeOrReplay(services, res, credits, kept)
+    .catch((error: unknown) => {
+      noteAgain();
+      throw error;
+    })
+    .finally(endSettle);
+  if (!charged) return noteAgain();
+  const notePaid = () => {
+    if (!made.question || !locals.credits) return;
+    services.paidQuestions.note(locals.caller!.account_id, made.question);
+    // Another process may be asked for it next.
+    if (made.paid_once) void services.paidQuestions.flush();
+  };
+  const unsent = async () => {
+    if (await takeBack(services, res, kept)) noteAgain();
+    else notePaid();
+  };
+  if (await hasLeft(res)) return unsent();
+  if (kept) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
+  setCreditHeaders(res, locals.caller!, locals.credits ?? 0);
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (entry.credits === 0) {
+    const sameness = isTagged(entry) ? text.replace(locals.request_id, '') : null;
+    return sendCompressed(req, res, { text, sameness, content_type });
+  }
+  res.setHeader('Content-Type', content_type);
+  const noteCut = () => {
+    if ((locals.credits ?? 0) > 0) services.cutCalls.note(key_id, call!());
+    else noteAgain();
+  };
+  if (!(await deliver(res, sentOf(made), noteCut))) {
+    const free = (locals.credits ?? 0) === 0;
+    if (free || services.cutCalls.mayTakeBack(key_id, call!())) return unsent();
+    noteCut();
+  }
+  notePaid();
 }
 
 /**

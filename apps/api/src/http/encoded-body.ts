@@ -1,3 +1,4 @@
+import { isEncoded } from '@domesday/open-network/content-encoding';
 import type { NextFunction, Request, Response } from 'express';
 import { ApiError } from './errors.ts';
 
@@ -8,12 +9,13 @@ export function hasBody({ headers }: Request): boolean {
 
 /** Refuses a compressed body: its unpacked size cannot be known in advance. */
 export function refuseEncoded(req: Request, _res: Response, next: NextFunction): void {
-  const encoding = (req.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
-  if (encoding !== 'identity' && hasBody(req))
+  if (isEncoded(req) && hasBody(req))
     throw new ApiError(
       415,
       'unsupported_media_type',
       'Send the body without Content-Encoding: compressed bodies are not accepted.',
     );
+  // A list that names no coding, which the reader of JSON would take for one.
+  delete req.headers['content-encoding'];
   next();
 }

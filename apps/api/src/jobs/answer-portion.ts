@@ -3,12 +3,12 @@ import { addSpent, type Caller, remainingCredits } from '../accounts/callers.ts'
 import { type Charge, settle } from '../accounts/ledger.query.ts';
 import { OVERDRAWN } from '../accounts/ledger.ts';
 import { monthOf } from '../accounts/month.ts';
+import { writePaid } from '../accounts/paid-questions.ts';
 import { answerBeside } from '../batch/answer-beside.ts';
 import { NDJSON } from '../batch/answer-forms.ts';
 import type { Batch } from '../batch/answer-item.ts';
 import { type Answered, releasesOf } from '../batch/answered.ts';
 import { operationOf } from '../batch/asked.ts';
-import { notePaid } from '../batch/charge-items.ts';
 import { countItems } from '../batch/count-items.ts';
 import type { LimitedServices } from '../batch/limited-services.ts';
 import { noteCharged, wasPaid } from '../batch/paid-once.ts';
@@ -105,6 +105,9 @@ async function write(
     const notices = noticeRows(paid.flatMap(({ made }) => made?.notices ?? []));
     if (notices.sources.length > 0) await addNotices.run(client, { job_id: job.id, ...notices });
     const charges = charged.map((item) => chargeOf(batch, item));
+    // The next portion may be answered by another process.
+    const questions = charged.flatMap(({ made }) => made?.question ?? []);
+    if (questions.length > 0) await writePaid(client, caller.account_id, questions);
     // Settle last: it locks the counters of the account, which other calls wait for.
     if (charges.length > 0) await settle(client, monthOf(at), at, charges);
     return true;
@@ -112,7 +115,6 @@ async function write(
   if (!written) return;
   if (charged.length > 0) services.metrics.settled(charged.length);
   for (const item of charged) item.charged_at = at;
-  notePaid(services, batch, paid);
   addSpent(caller, sum('credits'), at);
   countItems(services, entry, caller.key_id, paid);
 }

@@ -75,11 +75,16 @@ export function createDeliverer(sender: Sender): Deliverer {
   return {
     begin: async () => {
       seen = ended;
-      // First one delivery for each endpoint that has none under way, or others could wait for many slow ones for ever.
+      // First one delivery for each account that has none under way, then one for each endpoint. Otherwise they could
+      // wait for many slow endpoints for ever.
       const served: string[] = [];
-      const first = () => take(1, AT_ONCE, served);
-      for (let due = await first(); due.length > 0; due = await first())
-        served.push(...due.map(({ webhook_id }) => webhook_id));
+      for (const of_account of [1, AT_ONCE])
+        for (
+          let due = await take(1, of_account, served);
+          due.length > 0;
+          due = await take(1, of_account, served)
+        )
+          served.push(...due.map(({ webhook_id }) => webhook_id));
       // If all have ended by now, as many more may be due, so begin again.
       if (under_way.size === 0) return served.length;
       const more = await take(AT_ONCE_EACH, SHARE_OF_ACCOUNT, []);

@@ -104,11 +104,20 @@ export const rotateSecret = statement({
      where id = ${id} and account_id = ${account_id} returning ${listOf(WEBHOOK)}`,
 });
 
+/**
+ * Switches an endpoint on. If it was off, what waits for it has all its attempts again: with the last of them alone one
+ * busy answer would switch it off at once. Index: webhook_deliveries_of.
+ */
 export const switchOn = statement({
   name: 'switch-webhook-on',
   parameters: OF_ACCOUNT,
   row: WEBHOOK,
   build: ({ id, account_id }) => sql`
+    with was_off as (
+      select id from webhooks where id = ${id} and account_id = ${account_id} and status = 'off'),
+    anew as (
+      update webhook_deliveries d set attempts = 0 from was_off w
+       where d.webhook_id = w.id and d.status = 'pending' and d.attempts > 0)
     update webhooks set status = 'on', off_reason = null where id = ${id} and account_id = ${account_id}
     returning ${listOf(WEBHOOK)}`,
 });

@@ -85,6 +85,8 @@ function readPolygon(req: Request, res: Response, next: NextFunction): void {
   const locals = localsOf(res);
   const body = req.body as { polygon?: unknown } | undefined;
   if (body !== undefined && !isObject(body)) throw malformed('must be an object with a polygon', null);
+  if (body && !body.polygon && typeof (body as { type?: unknown }).type === 'string')
+    throw missingParameter('polygon', 'is required: put the GeoJSON into it, as {"polygon": {…}}');
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
   if (other !== undefined)
     throw unknownParameter(other, IN_QUERY.has(other) ? OF_QUERY : notKnown(['polygon']));

@@ -1,3 +1,5 @@
+import { isFormula } from '@domesday/files/formula-text';
+
 const SEPARATORS = ['\t', ';', ','];
 
 /** What stands between the cells of the first line. */
@@ -38,7 +40,7 @@ export function csvTextOf(rows: readonly (readonly (string | number | null)[])[]
   const cell = (value: string | number | null): string => {
     const plain = String(value ?? '');
     const text = typeof value === 'number' && separator === ';' ? plain.replace('.', ',') : plain;
-    const safe = /^[=+\-@\t\r]/.test(plain) && !/^[-+]?\d+(?:\.\d+)?$/.test(plain) ? `'${text}` : text;
+    const safe = isFormula(plain) && !/^[-+]?\d+(?:\.\d+)?$/.test(plain) ? `'${text}` : text;
     return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
   };
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(separator)}\r\n`).join('')}`;

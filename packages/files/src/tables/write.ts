@@ -1,4 +1,5 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
+import { isFormula } from '../formula-text.ts';
 import { namingFile } from '../machine.ts';
 import { oneLine } from '../one-line.ts';
 import type { TableFormat } from './formats.ts';
@@ -140,7 +141,7 @@ function csvLine(values: readonly unknown[], delimiter: string): string {
 }
 
 const notRun = (value: unknown): unknown =>
-  typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  typeof value === 'string' && isFormula(value) ? `'${value}` : value;
 
 function csvField(value: unknown, delimiter: string): string {
   if (value === null || value === undefined) return '';

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
 it('defuses each text that a spreadsheet would run, and leaves numbers and other text as they are', () => {
-  const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a=b', ' =x', ''];
+  const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '\0=1', '\uFF1D1', 'a=b', ' =x', ''];
   const [, ...lines] = csvOf(
     ['v'],
     texts.map((v) => ({ v })),
   ).split('\r\n');
-  expect(lines).toEqual(["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", '"\'\rx"', 'a=b', ' =x', '', '']);
+  const defused = ["'=1+1", "'+1", "'-1", "'@SUM(A1)", "'\tx", '"\'\rx"', '"\'\nx"', "'\0=1", "'\uFF1D1"];
+  expect(lines).toEqual([...defused, 'a=b', ' =x', '', '']);
   expect(csvOf(['v'], [{ v: -1 }, { v: null }])).toBe('v\r\n-1\r\n\r\n');
 });
 

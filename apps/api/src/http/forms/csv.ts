@@ -1,3 +1,4 @@
+import { isFormula } from '@domesday/files/formula-text';
 import { textOf } from '@domesday/files/tables/parquet-columns';
 
 /**
@@ -14,6 +15,6 @@ export function csvRow(values: readonly unknown[]): string {
 
 function cell(value: unknown): string {
   const text = value === null || value === undefined ? '' : textOf(value);
-  const safe = typeof value === 'string' && /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  const safe = typeof value === 'string' && isFormula(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
