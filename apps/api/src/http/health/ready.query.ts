@@ -18,12 +18,16 @@ export const lackingExtensions = statement({
 
 /**
  * Whether the database refuses writes: a standby, one that is set read-only, or a primary that was demoted; and whether
- * it refuses those of this user, such as one that was made for reading. No table is refused before there is one.
+ * it refuses those of this user, such as one that was made for reading, or that lost its rights to the functions of
+ * charges as an upgrade made them anew. Nothing is refused before it is there.
  */
 export const refusesWrites = statement({
   name: 'refuses-writes',
   row: { read_only: 'bool', forbidden: 'bool' },
   build: () => sql`
     select current_setting('transaction_read_only')::bool as read_only,
-           coalesce(not has_table_privilege(to_regclass('public.ledger'), 'insert'), false) as forbidden`,
+           coalesce(not has_table_privilege(to_regclass('public.ledger'), 'insert'), false)
+           or exists (select from pg_proc
+                      where pronamespace = 'public'::regnamespace and not has_function_privilege(oid, 'execute')
+                        and proname in ('settle_batch', 'cancel_charges', 'take_back_answered')) as forbidden`,
 });
