@@ -117,12 +117,27 @@ it('begins in no database in whose locale the capital of i is not I, so that no 
   await database.db.query(`drop database ${name}`);
 });
 
-it('makes an extension again that a restore of the schemas alone has left out', async () => {
+it.each(['pg_trgm', 'btree_gist'])(
+  'makes %s again, and the indexes that need it, where it was dropped or a restore left it out',
+  async (extension) => {
+    const restored = await emptyDatabase();
+    const indexes = async () =>
+      (await restored.db.query("select indexdef from pg_indexes where schemaname = 'public' order by 1"))
+        .rows;
+    const before = await indexes();
+    await restored.db.query(`drop extension ${extension} cascade`);
+    expect((await migrate(restored.url))[0]).toBe(extension);
+    expect(await indexes()).toEqual(before);
+    expect(await migrate(restored.url)).toEqual([]);
+    await restored.drop();
+  },
+);
+
+it('makes the indexes again also where the extension was already put back by hand', async () => {
   const restored = await emptyDatabase();
-  await restored.db.query('drop extension pg_trgm cascade');
-  expect(await migrate(restored.url)).toEqual(['pg_trgm']);
+  await restored.db.query('drop extension btree_gist cascade; create extension btree_gist');
+  expect(await migrate(restored.url)).toEqual(['areas_box', 'price_cells_place']);
   expect(await migrate(restored.url)).toEqual([]);
-  expect((await restored.db.query("select similarity('a', 'a') as same")).rows).toEqual([{ same: 1 }]);
   await restored.drop();
 });
 

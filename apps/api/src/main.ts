@@ -3,6 +3,7 @@ import { realpathSync } from 'node:fs';
 import { SECRETS, withSecretFiles } from '@domesday/db';
 import { configured, listening, readNamed } from '@domesday/open-network/environment';
 import { logOutput } from '@domesday/open-network/log-output';
+import { warnOfFewFiles } from '@domesday/open-network/open-files';
 import { pino } from 'pino';
 import { ITEMS_ARGUMENT } from './batch/items-process.ts';
 import { serveItems } from './batch/serve-items.ts';
@@ -27,12 +28,14 @@ const several = (config.processes ?? 1) > 1;
 async function start(): Promise<() => Promise<void>> {
   if (several && cluster.isPrimary) {
     const log = pino({ level: config.log_level }, logOutput({ at_once: true }));
+    warnOfFewFiles(log);
     const primary = startPrimary(config.processes!, log, () => process.exit(1));
     return () => primary.stop();
   }
   const items_program = new URL(import.meta.url);
   const log = pino({ level: config.log_level }, logOutput());
   logConsole(log);
+  if (!several) warnOfFewFiles(log);
   const api = await listening(startApi(config, { log, items_program, ...(several ? connectWorker() : {}) }), {
     API_PORT: config.port,
     METRICS_PORT: config.metrics_port,

@@ -158,6 +158,12 @@ it.each([
     /takes no charges: the user of this server may not write/,
   ],
   [
+    'its user may not call the functions of charges',
+    'grant all on all tables in schema public to $; revoke execute on function settle_batch from public',
+    'database',
+    /takes no charges: the user of this server may not .* call its functions/,
+  ],
+  [
     'it lacks an extension',
     'grant all on all tables in schema public to $; drop extension pg_trgm cascade',
     'schema',

@@ -342,18 +342,6 @@ it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes
   });
 });
 
-it('has the feed of changes number on after a restore, so that no cursor from before is in use again', async () => {
-  const { next_cursor } = JSON.parse((await domesday('restored', '--json')).out);
-  expect(next_cursor).toBeGreaterThan(1e15);
-  const head = await database.db.query('select last_seq, pruned_seq from change_head');
-  expect(head.rows).toEqual([{ last_seq: next_cursor, pruned_seq: next_cursor }]);
-  const again = await domesday('restored');
-  expect([again.code, again.out]).toEqual([
-    0,
-    expect.stringContaining('every cursor from before is answered 410'),
-  ]);
-});
-
 describe('completion', () => {
   const completions = completionsOf(program);
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { configured, listening, readNamed } from '@domesday/open-network/environment';
 import { logOutput } from '@domesday/open-network/log-output';
+import { warnOfFewFiles } from '@domesday/open-network/open-files';
 import { pino } from 'pino';
 import { readConfig } from './config.ts';
 import { createMcpServer } from './server.ts';
@@ -11,6 +12,7 @@ setFlagsFromString('--heap-growing-percent=50');
 
 const config = configured(() => readNamed(process.env, readConfig));
 const log = pino({ level: config.log_level, name: 'mcp' }, logOutput());
+warnOfFewFiles(log);
 const server = createMcpServer({
   apiUrl: config.api_url,
   host: config.host,

@@ -5,6 +5,12 @@ import { functions } from '../generated/functions.ts';
 import { contractions, migrations } from '../generated/migrations.ts';
 import { besidePast } from './beside-past.ts';
 import {
+  hasExtensions,
+  makeLackingExtensions,
+  makeLackingIndexes,
+  mustReachExtensions,
+} from './extensions.ts';
+import {
   adoptCharging,
   adoptFirstRelease,
   countSubKeysOfFirstRelease,
@@ -22,9 +28,6 @@ const LOCK_OF_KYSELY = '3853314791062309107';
 
 /** Names of the tables that record the applied contractions. */
 const CONTRACTIONS_TABLE = 'contraction';
-
-/** Without them no search finds an address. */
-export const EXTENSIONS = ['pg_trgm', 'btree_gist'];
 
 /**
  * SQLSTATE of a statement that was ended since others and it waited for each other, and of one that waited for too
@@ -61,9 +64,10 @@ async function bringUpToDate(db: Kysely<unknown>): Promise<string[]> {
   const { newer } = await otherMigrations(db);
   const is_new = (await recordedMigrations(db)).length === 0;
   const migrated = is_new ? await run(db, migrations) : await migrateServed(db);
-  const applied = [...migrated, ...(await makeLackingExtensions(db))];
+  const applied = [...migrated, ...(await make(db, makeLackingExtensions))];
   await mustReachExtensions(db);
   if (newer.length > 0) return applied;
+  applied.push(...(await givingWay((wait_ms) => make(db, makeLackingIndexes, wait_ms))));
   const functionsApplied = await givingWay(() => applyFunctions(db, functions));
   await givingWay((wait_ms) => countSubKeysOfFirstRelease(db, wait_ms));
   return [...applied, ...functionsApplied];
@@ -218,31 +222,17 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/**
- * Makes the extensions that a restore of the schemas alone has left out, or that somebody has dropped. Returns their
- * names.
- */
-async function makeLackingExtensions(db: Kysely<unknown>): Promise<string[]> {
+/** Makes what the database lacks of these, in one transaction beside which no other process makes it. */
+async function make(
+  db: Kysely<unknown>,
+  lacking: (trx: Kysely<unknown>) => Promise<string[]>,
+  wait_ms = 0,
+): Promise<string[]> {
   return db.transaction().execute(async (trx) => {
     await sql`select pg_advisory_xact_lock(${FUNCTIONS_LOCK})`.execute(trx);
-    const { rows } = await sql<{ name: string }>`
-      select name from unnest(${EXTENSIONS}::text[]) name where name not in (select extname from pg_extension)`.execute(
-      trx,
-    );
-    for (const { name } of rows) await sql`create extension ${sql.id(name)}`.execute(trx);
-    return rows.map(({ name }) => name);
+    await sql.raw(`set local lock_timeout = ${wait_ms}`).execute(trx);
+    return lacking(trx);
   });
-}
-
-/** Refuses extensions in a schema that the user may not use: no search would find an address. */
-async function mustReachExtensions(db: Kysely<unknown>): Promise<void> {
-  const { rows } = await sql<{ schema: string }>`
-    select quote_ident(nspname) as schema from pg_extension join pg_namespace n on n.oid = extnamespace
-    where extname in ('pg_trgm', 'btree_gist') and not has_schema_privilege(n.oid, 'usage')`.execute(db);
-  if (rows[0])
-    throw new Error(
-      `The extensions that Domesday needs are in the schema ${rows[0].schema}, which the user of the database may not use. Run as its owner: grant usage on schema ${rows[0].schema} to … (the user that DATABASE_URL names).`,
-    );
 }
 
 /**
@@ -269,10 +259,8 @@ async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const { rows: tables } = await sql<{ there: boolean }>`
     select to_regclass('public.kysely_migration') is not null and to_regclass('public.sql_functions') is not null
-           and (select count(*) from pg_extension where extname = any(${EXTENSIONS})) = ${EXTENSIONS.length} as there`.execute(
-    db,
-  );
-  if (!tables[0]?.there) return false;
+           as there`.execute(db);
+  if (!tables[0]?.there || !(await hasExtensions(db))) return false;
   const { rows } = await sql<{ name: string; hash: string | null }>`
     select name, null as hash from public.kysely_migration union all select name, hash from sql_functions`.execute(
     db,

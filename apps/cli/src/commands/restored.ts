@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
+import { countValues } from './restored.query.ts';
 
 /** `domesday restored`: what the database cannot know by itself once an earlier state of it was put back. */
 export function restoredCommand(): Command {
@@ -9,10 +10,12 @@ export function restoredCommand(): Command {
     .description('once a back-up was put back: have readers of the feed of changes read the datasets anew')
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
-      tellInterruption('All of it was done or nothing. Run the same command again.');
+      tellInterruption('Run the same command again; it may be run several times.');
       return withDatabase(async ({ db }) => {
         const { numberOn } = await import('@domesday/loading/changes.query');
         const { last_seq } = await numberOn.one(db);
+        if (!json) console.error('PostgreSQL counts the values of all tables, so that it answers fast …');
+        await countValues(db);
         if (json) return printJson({ next_cursor: last_seq });
         console.log(
           `The feed of changes goes on from ${last_seq}: every cursor from before is answered 410, and its reader reads the datasets anew.

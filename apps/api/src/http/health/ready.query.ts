@@ -18,12 +18,16 @@ export const lackingExtensions = statement({
 
 /**
  * Whether the database refuses writes (it is a standby, set read-only, or a demoted primary), and whether this user may
- * not write to the ledger. `forbidden` is false while there is no ledger table.
+ * not write to the ledger or not call the functions of charges, which an upgrade may have created without that right.
+ * `forbidden` is false while there is neither.
  */
 export const refusesWrites = statement({
   name: 'refuses-writes',
   row: { read_only: 'bool', forbidden: 'bool' },
   build: () => sql`
     select current_setting('transaction_read_only')::bool as read_only,
-           coalesce(not has_table_privilege(to_regclass('public.ledger'), 'insert'), false) as forbidden`,
+           coalesce(not has_table_privilege(to_regclass('public.ledger'), 'insert'), false)
+           or exists (select from pg_proc
+                      where pronamespace = 'public'::regnamespace and not has_function_privilege(oid, 'execute')
+                        and proname in ('settle_batch', 'cancel_charges', 'take_back_answered')) as forbidden`,
 });

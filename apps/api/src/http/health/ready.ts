@@ -62,7 +62,9 @@ async function lackOf(databases: Db[]): Promise<string | null> {
 
 function refusalOf(refuses: { read_only: boolean; forbidden: boolean } | null): string | null {
   if (refuses?.read_only) return 'it is read-only, or a standby';
-  return refuses?.forbidden ? 'the user of this server may not write to its tables' : null;
+  return refuses?.forbidden
+    ? 'the user of this server may not write to its tables or call its functions'
+    : null;
 }
 
 /** Names of the migrations that the database has: none where there is no schema at all. */

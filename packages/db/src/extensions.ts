@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Without them no search finds an address. */
+export const EXTENSIONS = ['pg_trgm', 'btree_gist'];
+
+/** The indexes that go with an extension that is dropped, or that a restore without it leaves out, as they are made. */
+const INDEXES_OF_EXTENSIONS = [
+  { name: 'areas_box', table: 'areas', columns: 'dataset_no, box' },
+  { name: 'price_cells_place', table: 'price_cells', columns: 'size_m, position' },
+];
+
+/**
+ * Makes the extensions that a restore of the schemas alone has left out, or that somebody has dropped. Returns their
+ * names.
+ */
+export async function makeLackingExtensions(trx: Kysely<unknown>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${EXTENSIONS}::text[]) name where name not in (select extname from pg_extension)`.execute(
+    trx,
+  );
+  for (const { name } of rows) await sql`create extension ${sql.id(name)}`.execute(trx);
+  return rows.map(({ name }) => name);
+}
+
+/** Makes the indexes again that went with an extension: without them answers are the same, and slow. */
+export async function makeLackingIndexes(trx: Kysely<unknown>): Promise<string[]> {
+  const lacking = await lackingIndexes(trx);
+  for (const { name, table, columns } of lacking)
+    await sql.raw(`create index ${name} on public.${table} using gist (${columns})`).execute(trx);
+  return lacking.map(({ name }) => name);
+}
+
+/** Those of tables that are there. */
+async function lackingIndexes(db: Kysely<unknown>): Promise<typeof INDEXES_OF_EXTENSIONS> {
+  const { rows } = await sql<{ name: string }>`
+    select name from unnest(${INDEXES_OF_EXTENSIONS.map(({ name }) => name)}::text[],
+                            ${INDEXES_OF_EXTENSIONS.map(({ table }) => table)}::text[]) as n (name, of_table)
+    where to_regclass('public.' || name) is null and to_regclass('public.' || of_table) is not null`.execute(
+    db,
+  );
+  return INDEXES_OF_EXTENSIONS.filter((index) => rows.some(({ name }) => name === index.name));
+}
+
+/** Whether the database has the extensions, and the indexes that need them. */
+export async function hasExtensions(db: Kysely<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_extension where extname = any(${EXTENSIONS})`.execute(db);
+  return rows[0]!.n === EXTENSIONS.length && (await lackingIndexes(db)).length === 0;
+}
+
+/** Refuses extensions in a schema that the user may not use: no search would find an address. */
+export async function mustReachExtensions(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{ schema: string }>`
+    select quote_ident(nspname) as schema from pg_extension join pg_namespace n on n.oid = extnamespace
+    where extname in ('pg_trgm', 'btree_gist') and not has_schema_privilege(n.oid, 'usage')`.execute(db);
+  if (rows[0])
+    throw new Error(
+      `The extensions that Domesday needs are in the schema ${rows[0].schema}, which the user of the database may not use. Run as its owner: grant usage on schema ${rows[0].schema} to … (the user that DATABASE_URL names).`,
+    );
+}
