@@ -11,7 +11,7 @@ import { NUMERIC, type ParseState } from './parse-state.ts';
 /** Words that say of a number beside them that it is that of premises. */
 const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, NUMBERED_NAMES, STREET_TYPES, UNIT_WORDS];
 /** No house has a number as high before the name of a street; BAR 1860 has a year. */
-const YEAR = /^1[0-9]{3}$|^20[0-9]{2}$/;
+export const YEAR = /^1[0-9]{3}$|^20[0-9]{2}$/;
 const HAS_DIGIT = /[0-9]/;
 const DOOR = /^[0-9GB]\/[0-9LR]$/;
 

@@ -1,4 +1,5 @@
 import { endsInDistrict } from '../text/old-districts.ts';
+import { YEAR } from './read-business.ts';
 
 /** Placeholders for the first and second number of an address; no real number is as unlikely. */
 export const STAND_INS = ['9973', '9967'] as const;
@@ -59,6 +60,8 @@ export function shapeOf(address: string): Shape | null {
   // A unit that repeats the number is read with it, and two numbers in a row may be a range.
   const step = numbers.length === 2 ? Number(numbers[1]) - Number(numbers[0]) : Number.NaN;
   if (step === 0 || step === 1) return null;
+  // QUAX 1860, 12 THE GREEN: a year belongs to the name of a business.
+  if (numbers.length === 2 && YEAR.test(numbers[0]!)) return null;
   if (NUMBER_IN_WORDS.test(address) || SIDE_OF_STOREY.test(address)) return null;
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
   if (endsInDistrict(address)) return null;
