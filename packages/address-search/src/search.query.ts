@@ -235,25 +235,32 @@ export async function homesByPostcode(db: Queryable, search: PostcodeSearch): Pr
   return firstOfEachHome(await byPostcode(search).rows(db, search), search.limit);
 }
 
-const houseOrder = (everywhere: boolean) =>
-  statement({
+const houseOrder = (everywhere: boolean) => {
+  const ofCountry = ({ country }: Pick<Placeholders, 'country'>) =>
+    everywhere ? sql`` : sql`and p.country = ${country}`;
+  // A scalar subquery, unlike `exists`, is never planned as a join with all homes, so the limit ends the scan early.
+  return statement({
     name: `address-search-house-order${everywhere ? '' : '-country'}`,
     parameters: { from: 'text', before: 'text', q: 'text', country: 'text?', limit: 'int4' },
     row: ROW,
     build: (v) => sql`
       with near as materialized (
-        select id, postcode, text, address_end from address_documents
-         where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
+        select id, postcode, text, address_end from address_documents d
+         where postcode >= ${v.from} and postcode < ${v.before}
+           and (select true from address_premises p
+                 where p.document_id = d.id and p.served is null ${ofCountry(v)} limit 1)
+         order by postcode, text limit ${v.limit}::integer)
       select ${columnsOfFound('homes')}, similarity(homes.address, ${v.q})::float8 as score, 0 as house_agrees,
              0 as unit_agrees
         from (select p.uprn, ${SPELLING} as address, d.postcode, p.postcode_from, ${SPELLING} as spelling,
                      d.postcode as spelling_postcode, p.country, d.text, p.house_order
                 from near d join address_premises p on p.document_id = d.id
-               where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
+               where p.served is null ${ofCountry(v)}
                order by d.postcode, d.text, p.house_order limit ${v.limit}::integer) homes
         left join addresses a on a.uprn = homes.uprn
        order by homes.postcode, homes.text, homes.house_order`,
   });
+};
 const houseOrderEverywhere = houseOrder(true);
 const houseOrderOfCountry = houseOrder(false);
 
