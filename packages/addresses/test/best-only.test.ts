@@ -25,7 +25,7 @@ describe('a match of which only the best is wanted', () => {
       const candidates = prepareCandidates(group);
       for (const home of group) {
         const [name = '', ...place] = home.address.split(', ');
-        // A name alone rests on whether another home has it in its address.
+        // The confidence in a bare name depends on whether another home has the name in its address.
         for (const text of [corrupt(random, home).address, name, `${name}, ${place.at(-2)}`]) {
           const query = prepareQuery(text, postcode);
           const whole = matchReadings(query, candidates);
