@@ -6,7 +6,7 @@ import { rebuildAddressIndex } from './build.ts';
 import { search } from './index.ts';
 
 /**
- * Made-up homes. Another source lists the first flat of the tower without the tower's name, as certificates often do.
+ * Made-up homes. Another source lists flats 4 and 13 of Quax Court without its name, as certificates often do.
  */
 const HOMES: [string, string][] = [
   ...[1, 2, 12, 14, 30].map((n) => [`${n} CHURCH STREET, XANBURY`, 'XE1 1AA'] as [string, string]),
