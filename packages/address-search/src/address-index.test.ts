@@ -96,7 +96,7 @@ describe('the address index', () => {
     expect(await first('fern office block b')).toContain('FERN LODGE');
     const found = await match(database.db, { address: 'Fern Lodge, Plover Way, Kestrel Harrow, Xanbury' });
     expect(found).toMatchObject({ status: 'matched', best: { candidate: { uprn: 998199999985 } } });
-    // Without its commas East Green would be a street.
+    // If the commas were dropped, East Green would be read as a street.
     const flat = await match(database.db, { address: 'Flat 182, Harrow Court, Xanbury, East Green' });
     expect(flat).toMatchObject({ status: 'matched', best: { candidate: { uprn: 998199999982 } } });
   });
@@ -110,7 +110,7 @@ describe('the address index', () => {
 
   it('is asked for a home whatever a number at the end or in words may be part of', async () => {
     const found = async (q: string) => (await search(database.db, { q, limit: 10 })).map(({ uprn }) => uprn);
-    // FLAT 1 is shown before the 3 is typed, and when 35 is typed.
+    // FLAT 1 is at number 35, of which 3 may be the beginning.
     for (const q of ['pennywell court, ', 'pennywell court, 3', 'pennywell court, 35'])
       expect(await found(q), q).toContain(998199999973);
     expect((await found('three pippins plover way'))[0]).toBe(998199999971);
@@ -119,7 +119,7 @@ describe('the address index', () => {
   it('is asked for a word that was typed as two, and for what follows a postcode', async () => {
     const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
     expect((await found('4 fern field gardens, xanbury'))[0]).toBe(998199999974);
-    // FERN LODGE begins with it, and 4 FERNFIELD GARDENS has a word that does.
+    // FERN LODGE begins with F. In 4 FERNFIELD GARDENS a later word does.
     expect((await found('xe9 8lf f')).slice(0, 2)).toEqual([998199999985, 998199999974]);
     expect((await found('xe9 0nd 3 '))[0]).toBe(998199999972);
   });
@@ -163,7 +163,8 @@ describe('the address index', () => {
       );
     }
     expect(await rebuild()).toEqual({ mode: 'incremental', postcodes: [home.postcode] });
-    // A new process; a running one reads the new dictionary within seconds.
+    // A new database object has no cached dictionary, as in a new process. A running process refreshes its cache only
+    // after some seconds.
     const db = { query: database.db.query.bind(database.db) } as Queryable;
     const found = await search(db, { q: 'tinkers forge', limit: 5 });
     expect(found[0]).toMatchObject({ uprn: home.uprn, address: home.address });
@@ -191,7 +192,7 @@ describe('the address index', () => {
       return rows[0]!;
     };
     const answers = async () => {
-      // A new process, which reads the new dictionary at once.
+      // A new database object has no cached dictionary, as in a new process.
       const db = { query: database.db.query.bind(database.db) } as Queryable;
       const found = [];
       for (const q of ['3 oakleaf road xe1 1ab', 'tinkers forge', 'XE1 1AB', 'briar lodge kestrel xe1 1eb'])

@@ -5,7 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAddressIndex } from './build.ts';
 import { search } from './index.ts';
 
-/** Made-up homes. The first of the tower is listed without its name in another source, as certificates often are. */
+/**
+ * Made-up homes. Another source lists flats 4 and 13 of Quax Court without its name, as certificates often do.
+ */
 const HOMES: [string, string][] = [
   ...[1, 2, 12, 14, 30].map((n) => [`${n} CHURCH STREET, XANBURY`, 'XE1 1AA'] as [string, string]),
   ...[2, 4, 12, 45].map((n) => [`${n} OAK STREET, XANBURY`, 'XE1 1AB'] as [string, string]),

@@ -30,7 +30,7 @@ const SERVED = sql`
          null::text as served_postcode, postcode_from
     from addresses`;
 
-/** The parts of a sale's address in the order of an address list; a number stands before its street without a comma. */
+/** The addresses of sales, with their parts in the order of an address list and no comma between number and street. */
 const sold = (links: ReturnType<typeof sql>) => sql`
   select l.uprn, s.postcode,
          concat_ws(', ', s.saon,
@@ -44,8 +44,9 @@ const SOLD = sold(sql`
            group by transaction_id having count(*) = 1) l`);
 
 /**
- * A UPRN in other words, or in another postcode: lists and certificates, sales whose UPRN the registry gives, and
- * licences whose UPRN the council gives. Feeds are left out: their addresses are cut short for display.
+ * The served addresses and every other spelling or postcode of a UPRN: in lists and certificates, in sales whose UPRN
+ * the registry gives, and in licences whose UPRN the council gives. Feeds of listings are left out, since they shorten
+ * addresses for display.
  */
 const ALL = sql`${SERVED} union all
   select o.postcode, o.uprn, o.address, a.country, a.latitude, a.longitude, a.address,
@@ -58,9 +59,7 @@ const ALL = sql`${SERVED} union all
                   from hmo_licences where uprn_recorded and postcode is not null) o
     join addresses a using (uprn)`;
 
-/**
- * The same of the postcodes in `touched_postcodes` alone, found through the homes that have or had a spelling there.
- */
+/** `ALL`, restricted to `touched_postcodes` and found through the homes that have or had a spelling there. */
 const TOUCHED = sql`
   select postcode, uprn, address, country, latitude, longitude, null::text as served,
          null::text as served_postcode, postcode_from
@@ -100,12 +99,12 @@ const speltRecords = statement({
   build: () => sql`create temporary table spelt_records on commit drop as ${recordsOf('spelt_homes')}`,
 });
 
-/** The same statement over served addresses alone, and over every spelling of every home. */
+/** Makes a statement twice: over the served addresses only, and over every spelling of every home. */
 function overSpellings<S>(make: (name: string, spellings: typeof ALL) => S): { served: S; all: S } {
   return { served: make('served', SERVED), all: make('all', ALL) };
 }
 
-/** The join of spellings is skipped if no source has a second spelling. */
+/** Which of the two statements to run: `served` skips the join of spellings if no source has a second spelling. */
 async function spellings(client: DbClient): Promise<'served' | 'all'> {
   return (await severalSpellings.one(client)).several ? 'all' : 'served';
 }
@@ -155,12 +154,13 @@ const touchedSpellings = statement({
        where postcode in (select postcode from changed_postcodes) ${ORDER}`,
 });
 
-/** Which homes are read: all, those in `changedTable`, or those of it that are in `touched_postcodes` too. */
+/** The homes to read: all, those in `changedTable`, or those in `changedTable` and `touched_postcodes`. */
 export type Extent = 'every' | 'changed' | 'touched';
 
 /**
- * The spellings of homes, in order of postcode, the served one first; with the served address if it is another one in
- * the same postcode. It sorts; of touched postcodes it reads by the indexes of postcodes and UPRNs.
+ * A cursor over the spellings of homes, ordered by postcode and UPRN, with the served address first. `served` is the
+ * served address of a row with another spelling, else null. The statement sorts; for `touched` it uses the indexes of
+ * postcodes and UPRNs.
  */
 export async function openSpellings(
   client: DbClient,
@@ -171,7 +171,10 @@ export async function openSpellings(
   return statements[await spellings(client)].open(client);
 }
 
-/** A hash for each postcode that changes with any spelling of its homes. Of all homes it reads `addresses` whole. */
+/**
+ * A hash for each postcode that changes with any spelling of its homes. For all homes it scans the whole of
+ * `addresses`.
+ */
 const marksOf = (from: typeof ALL) => sql`
   select postcode collate "C" as postcode,
          bit_xor(hashtextextended(address, uprn) # hashtextextended(coalesce(country, ''), uprn)
@@ -199,7 +202,7 @@ const touchedMarks = statement({
   build: () => sql`create temporary table fresh_marks on commit drop as ${marksOf(TOUCHED)}`,
 });
 
-/** The same of touched postcodes. */
+/** Computes the hashes of touched postcodes into the temporary table `fresh_marks`. */
 export async function makeTouchedMarks(client: DbClient): Promise<void> {
   await command(client, 'drop table if exists pg_temp.spelt_homes, pg_temp.spelt_records');
   await speltHomes.run(client);
@@ -209,12 +212,12 @@ export async function makeTouchedMarks(client: DbClient): Promise<void> {
   await touchedMarks.run(client);
 }
 
-/** Works the marks out into the temporary table `fresh_marks`. */
+/** Computes the hashes of all postcodes into the temporary table `fresh_marks`. */
 export async function makeFreshMarks(client: DbClient): Promise<void> {
   await freshMarks[await spellings(client)].run(client);
 }
 
-/** The same into the table that is rebuilt. */
+/** Computes the hashes of all postcodes into the table that is being rebuilt. */
 export async function fillMarks(client: DbClient): Promise<void> {
   await copiedMarks[await spellings(client)].run(client);
 }
@@ -244,7 +247,7 @@ export const changedTouched = statement({
 
 const after = [changedTable] as const;
 
-/** Takes the words of changed postcodes out of the dictionary, before their documents go. */
+/** Subtracts the words of changed postcodes from the dictionary. Run before their documents are deleted. */
 export const forgetWords = statement({
   name: 'forget-words',
   after,
@@ -270,7 +273,7 @@ export const deleteDocuments = statement({
   build: () => sql`delete from address_documents d using changed_postcodes c where c.postcode = d.postcode`,
 });
 
-/** Whether homes are written without what their document and `addresses` hold. */
+/** Whether rows of homes omit the values that their document and `addresses` already hold. */
 export const isCompact = statement({
   name: 'address-index-is-compact',
   row: { compact: 'bool' },

@@ -30,11 +30,11 @@ const CHUNK = 1 << 16;
 const PORTION = 4000;
 const PORTIONS_AHEAD = 5;
 /**
- * Bytes of homes in one COPY. PostgreSQL extends a new table by up to half a megabyte at a time, and leaves what a
- * COPY does not fill of it empty for ever.
+ * Bytes of homes in one COPY. PostgreSQL extends a new table by up to half a megabyte at a time, and the part that a
+ * COPY does not fill stays empty for good.
  */
 const COPIED_AT_ONCE = 1 << 23;
-/** After so many postcodes the event loop gets a turn, so that the connection can send and receive. */
+/** Postcodes between turns of the event loop, so that the connection can send and receive. */
 const POSTCODES_AT_ONCE = 20;
 const UNSAFE = /[\\\t\n\r]/;
 const NULL = '\\N';
@@ -54,26 +54,26 @@ type Spelling = [
   postcode_from: string | null,
 ];
 
-/** COPY text of documents and homes, buffered until it is sent; documents are numbered from `next`. */
+/** COPY text of documents and homes, buffered until it is sent. `next` is the last document id in use. */
 interface Gathered {
   next: number;
   documents: string;
   homes: string;
-  /** How many documents hold each word. */
+  /** The number of documents that contain each word. */
   counts: Map<string, number>;
-  /** Whether homes hold only what neither their document nor `addresses` holds. */
+  /** Whether rows of homes omit the values that their document or `addresses` already holds. */
   compact: boolean;
 }
 
-/** In the form in which `documentsOf` writes the served address of the same home. */
+/** A served address in the form in which `documentsOf` writes it: upper case, with its postcode. */
 function servedText(address: string, postcode: string | null): string {
   const upper = escaped(address.toUpperCase());
   return postcode === null || upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`;
 }
 
 /**
- * One document in 16 is in the sample for common words, one in 256 in the sample for very common ones. By what it says,
- * not by its number, which depends on the order of loads.
+ * The sample of a document: 2 for one in 256 (very common words), 1 for one in 16 (common words), else 0. Computed from
+ * the text, not from the id, since ids depend on the order of loads.
  */
 function sampleOf(postcode: string, text: string): 0 | 1 | 2 {
   let hash = 0x811c9dc5;
@@ -88,7 +88,7 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
     into.next += 1;
     const id = into.next;
     const sample = sampleOf(postcode, text);
-    // A row without a key has none, with or without the end of the others.
+    // Empty keys stay empty, so they do not limit the end that the others share.
     const keys = homes.map(({ reading }) => reading.identity_key).filter((key) => key !== '');
     const address_end = into.compact ? sharedEnd(homes.map(({ address }) => address)) : '';
     const key_end = into.compact ? sharedEnd(keys, 1) : '';
@@ -107,26 +107,26 @@ function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): voi
 
 export interface IndexBuild {
   mode: 'full' | 'incremental' | 'unchanged';
-  /** In which a home got, lost or changed a spelling; null if everything was built. */
+  /** The postcodes in which a spelling was added, removed or changed; null if everything was rebuilt. */
   postcodes: string[] | null;
 }
 
 /**
- * Brings the search index up to date with `addresses`, inside the caller's transaction: only the postcodes that
- * changed if they are few, else everything in new tables that replace the old ones at the end. Searches read the old
- * rows until the transaction commits.
+ * Updates the search index from `addresses`, inside the caller's transaction: only the changed postcodes if they are
+ * few, else everything, in new tables that replace the old ones at the end. Searches read the old rows until the
+ * transaction commits.
  */
 export function rebuildAddressIndex(client: DbClient): Promise<IndexBuild> {
   return updateIndex(client, 'changed');
 }
 
-/** The same where the index was made of another reading of addresses: no postcode of it can be kept. */
+/** Rebuilds the whole index, as needed if it was built by another edition of the address parser. */
 export async function buildAddressIndexAnew(client: DbClient): Promise<IndexBuild> {
   await buildWhole(client);
   return { mode: 'full', postcodes: null };
 }
 
-/** The same, where only homes in `touched_postcodes` may have changed (see `gatherChanged`). */
+/** `rebuildAddressIndex` if only homes in `touched_postcodes` may have changed (see `gatherChanged`). */
 export function followAddressIndex(client: DbClient): Promise<IndexBuild> {
   return updateIndex(client, 'touched');
 }
@@ -173,8 +173,8 @@ async function writeWords(client: DbClient, target: string, counts: Map<string, 
 }
 
 /**
- * Writes documents and homes of all postcodes, or of those that changed. The server reads the next portions and writes
- * the last ones while this process works on the current one.
+ * Writes the documents and homes of all postcodes, or of the changed ones. While this process works on one portion, the
+ * database server reads the next portions and writes the previous ones.
  */
 async function fill(
   client: DbClient,
@@ -191,12 +191,12 @@ async function fill(
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
     last = done;
-    // Awaited one portion later; a rejection must not be unhandled until then.
+    // The promise is awaited one portion later, so its rejection is marked as handled until then.
     done.catch(() => {});
     return done;
   };
   const next = () => inTurn(() => cursor.nextTexts(PORTION) as Promise<Spelling[]>);
-  // Portions ahead, so that there are some to process while the server writes.
+  // Read ahead, so that portions are ready to process while the server writes.
   const ahead = Array.from({ length: PORTIONS_AHEAD }, next);
   let written: Promise<unknown> = ahead[0]!;
   let postcode = '';
@@ -228,7 +228,7 @@ async function fill(
       });
     }
     if (rows.length === 0) gather(gathered, postcode, homes);
-    // Kept as bytes: a text put together from many pieces holds every piece, which took 250 MB more at a million homes.
+    // Kept as bytes: a string concatenated from many pieces keeps every piece, 250 MB more for a million homes.
     streets.push(Buffer.from(gathered.documents));
     premisesOf.push(Buffer.from(gathered.homes));
     size += premisesOf.at(-1)!.length;

@@ -1,15 +1,13 @@
 import { ASKING } from './ranking.ts';
 import type { Term } from './terms.ts';
 
-/** A condition that documents must meet. */
+/** A condition on documents, as tsqueries. */
 export interface Condition {
-  /** tsquery for the index: the rarest terms, as many as are needed to expect few documents. */
+  /** tsquery for the index: the rarest terms, enough of them to expect few documents. */
   index: string;
-  /**
-   * tsquery of all terms, to filter the documents that the index finds; null if the index is asked for all terms.
-   */
+  /** tsquery of all terms, to filter the documents that the index finds; null if `index` has all terms. */
   whole: string | null;
-  /** Number of documents that hold the rarest term asked of the index, which decides the cost. */
+  /** Number of documents with the rarest term of `index`, which decides the cost. */
   rarest: number;
   /** Expected number of matching documents, if words were independent. */
   expected: number;
@@ -18,7 +16,7 @@ export interface Condition {
 const product = (terms: readonly Term[]): number =>
   terms.reduce((rest, term) => rest * Math.max(term.share, ASKING.least_share), 1);
 
-/** All of the terms, by ascending share. */
+/** A condition for all terms, the rarest first; null if no term can be looked up in the index. */
 export function all(terms: readonly Term[], documents: number): Condition | null {
   const inOrder = [...terms].sort((a, b) => a.share - b.share);
   const closed = inOrder.filter((term) => term.index !== null && !term.open);
@@ -38,7 +36,7 @@ export function all(terms: readonly Term[], documents: number): Condition | null
   };
 }
 
-/** Any of the terms, as one. */
+/** One term that means any of the terms. */
 export function anyOf(terms: readonly Term[]): Term {
   const asked = terms.flatMap(({ index }) => index ?? []);
   return {
@@ -56,7 +54,7 @@ export function anyOf(terms: readonly Term[]): Term {
 export const rarestOf = (terms: readonly Term[]): Term =>
   terms.reduce((rarest, term) => (term.share < rarest.share ? term : rarest));
 
-/** All of the terms but any one: such a document holds two of the three rarest. */
+/** A condition for all terms except any one. The index is searched for two of the three rarest terms. */
 export function allButOne(terms: readonly Term[], number: Term | null, documents: number): Condition | null {
   if (terms.length < 2) return null;
   const inOrder = [...terms].sort((a, b) => a.share - b.share);

@@ -7,7 +7,7 @@ import { match, matchMany } from './index.ts';
 import { homesOfManyPostcodes, homesOfPostcode } from './match.query.ts';
 import { MATCHING } from './ranking.ts';
 
-/** Where a list writes one postcode for every home whose own is not known. */
+/** Some lists give every home whose postcode is not known this one postcode, so it has too many homes to search. */
 const POSTCODE = 'XX1 1XX';
 const homes = Array.from({ length: MATCHING.most_of_postcode + 1000 }, (_one, i) => ({
   uprn: 998300000001 + i,

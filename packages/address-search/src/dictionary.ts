@@ -21,9 +21,9 @@ async function readDictionary(db: Queryable): Promise<Dictionary> {
 }
 
 /**
- * The dictionary of the database, cached in memory. Every few seconds its version is read beside a request; a new one
- * is read in the background while the old one still answers. An empty one answers nothing: what was loaded since is
- * waited for.
+ * The dictionary of the database, cached in memory. Every `CHECK_EVERY_MS` a request triggers a check of the version in
+ * the background, and the old dictionary is used until a new one has been read. Only if the cached dictionary is empty
+ * does the request wait for the check.
  */
 export async function dictionaryFor(db: Queryable, now = performance.now()): Promise<Dictionary> {
   const data = dataOf(db);
@@ -51,6 +51,6 @@ async function refresh(db: Queryable, cached: CachedDictionary): Promise<void> {
     const fresh = await readDictionary(db);
     cached.dictionary = Promise.resolve(fresh);
   } catch {
-    // The database is away for a moment; the cached dictionary still answers.
+    // The database is unreachable for the moment, so the cached dictionary stays in use.
   }
 }

@@ -15,8 +15,8 @@ import { parse } from 'yaml';
 import { reader, readingOf } from './documents.ts';
 
 /**
- * Reads all addresses twice: postcode by postcode, sharing readings of one shape, and each by itself; to index and to
- * match.
+ * Reads every address twice, once with readings shared by addresses of one shape in a postcode and once by itself.
+ * Expects equal results, both for the index and for matching. Returns the number of addresses.
  */
 function compare(homes: Iterable<{ address: string; postcode: string }>): number {
   const readers = new Map<string, ReturnType<typeof reader>>();

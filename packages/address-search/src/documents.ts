@@ -7,27 +7,27 @@ import {
   withNumbers,
 } from '@domesday/addresses';
 
-/** A served address in COPY text; null for an unknown value. */
+/** A spelling of a home, with values as COPY text; null for an unknown value. */
 export interface HomeRow {
   uprn: string;
   address: string;
   country: string | null;
   latitude: string | null;
   longitude: string | null;
-  /** The served address of this home, if this is another spelling of it. */
+  /** The served address of this home if `address` is another spelling; else null. */
   served: string | null;
   served_postcode: string | null;
-  /** Whose postcode this is if no source gives the home one; see `addresses.postcode_from`. */
+  /** Where the postcode comes from if no source gives the home one; see `addresses.postcode_from`. */
   postcode_from: string | null;
 }
 
-/** Where an address is indexed. */
+/** The indexed values of an address. */
 interface Reading {
   /** Street, locality and town: shared by the homes of one document. */
   text: string;
   words: string[];
   building: string[];
-  /** Numbers by which the home is searched. */
+  /** House and unit numbers by which the home is found. */
   numbers: number[];
   house: number | null;
   house_to: number | null;
@@ -43,7 +43,7 @@ export interface Home {
   address: string;
 }
 
-/** A street within a postcode, its homes in house order. */
+/** A street within a postcode. Its homes are in house order. */
 export interface StreetDocument {
   text: string;
   words: Set<string>;
@@ -71,6 +71,7 @@ function unitRank(unit: string | null): number {
   return found ? Number(found[0]) : unit.charCodeAt(0);
 }
 
+/** House order: homes with a number first, by number, suffix, unit, address and UPRN. */
 function inHouseOrder(one: Home, other: Home): number {
   const [a, b] = [one.reading, other.reading];
   const named = Number(a.house === null) - Number(b.house === null);
@@ -104,7 +105,7 @@ export function readingOf(address: string, postcode: string): Reading {
   };
 }
 
-/** Readings of the addresses of one postcode, which usually differ only in their numbers. */
+/** A parser for the addresses of one postcode. Addresses that differ only in their numbers are parsed once. */
 export function reader(postcode: string): (address: string) => Reading {
   return readByShape(
     postcode,
@@ -129,23 +130,23 @@ function filled(alike: Reading, numbers: readonly string[]): Reading {
   };
 }
 
-/** What an address says, so that two spellings may be compared. */
-const saying = ({ text, identity_key }: Reading, address: string): string =>
+/** A key for the content of an address: equal for spellings that add nothing to each other. */
+const contentKey = ({ text, identity_key }: Reading, address: string): string =>
   `${text}|${identity_key || address}`;
 
-/** Tells of a second spelling whether it is the served address of another home of the postcode. */
+/** A predicate: whether a second spelling is the served address of another home of the postcode. */
 function servedHomes(
   rows: readonly HomeRow[],
   postcode: string,
   read: (address: string) => Reading,
-): (says: string, uprn: string) => boolean {
+): (content: string, uprn: string) => boolean {
   const owners = new Map<string, string>();
   for (const { served, address, uprn } of rows)
     if (served === null) {
       const upper = address.toUpperCase();
-      owners.set(saying(read(upper), upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`), uprn);
+      owners.set(contentKey(read(upper), upper.endsWith(postcode) ? upper : `${upper}, ${postcode}`), uprn);
     }
-  return (says, uprn) => (owners.get(says) ?? uprn) !== uprn;
+  return (content, uprn) => (owners.get(content) ?? uprn) !== uprn;
 }
 
 /** Groups the homes of one postcode by street, and collects the words by which each street is found. */
@@ -154,23 +155,23 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
   const outcode = postcode.slice(0, -4);
   const incode = postcode.slice(-3);
   const read = reader(postcode);
-  let home_uprn = '';
-  let told: string[] = [];
-  const isAnothers = rows.some((row) => row.served !== null) ? servedHomes(rows, postcode, read) : null;
+  let previousUprn = '';
+  let contents: string[] = [];
+  const isAnotherHomes = rows.some((row) => row.served !== null) ? servedHomes(rows, postcode, read) : null;
   for (const row of rows) {
     const upper = row.address.toUpperCase();
     const asIs = row.postcode_from !== null || upper.endsWith(postcode);
     const address = asIs ? upper : `${upper}, ${postcode}`;
     const reading = read(upper);
     const { text, words, building, numbers } = reading;
-    if (row.uprn !== home_uprn) {
-      home_uprn = row.uprn;
-      told = [];
+    if (row.uprn !== previousUprn) {
+      previousUprn = row.uprn;
+      contents = [];
     }
-    // A second spelling that adds nothing to the first would only be compared twice.
-    const says = saying(reading, address);
-    if (row.served !== null && (told.includes(says) || isAnothers!(says, row.uprn))) continue;
-    told.push(says);
+    // A second spelling that adds nothing to the first is skipped: it would only be compared twice.
+    const content = contentKey(reading, address);
+    if (row.served !== null && (contents.includes(content) || isAnotherHomes!(content, row.uprn))) continue;
+    contents.push(content);
     let document = documents.get(text);
     if (!document) {
       document = {
@@ -188,9 +189,7 @@ export function documentsOf(postcode: string, rows: readonly HomeRow[]): StreetD
   return [...documents.values()];
 }
 
-/**
- * Lexemes in the input form of a tsvector. Words hold only letters, digits, # and /, so none needs escaping.
- */
+/** Words in the input form of a tsvector. They have only letters, digits, # and /, so none needs escaping. */
 export function vectorText(words: Set<string>): string {
   let text = '';
   for (const word of words) if (word.length < 60) text += `'${word}' `;

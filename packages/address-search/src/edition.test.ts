@@ -66,9 +66,10 @@ const ODD = [
   'G/F Flat, 12 Oak Road, Xanbury',
   'Flat G.01, Oak House, Oak Road, Xanbury',
   '12 Oak Stree t, Xanbury',
+  'QUAX 1860, 12 THE GREEN, XANBURY, XE9 1AA',
 ];
 
-/** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
+/** A hash of the documents that made-up addresses give: as listed, as people write them, and odd ones. */
 function indexed(): string {
   const random = seeded(7);
   const byPostcode = new Map<string, HomeRow[]>();
@@ -91,6 +92,6 @@ function indexed(): string {
 }
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
-  // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([18, 'f9a5ca54a81bc694']);
+  // If the hash differs, raise EDITION too, unless only the made-up addresses of this test have changed.
+  expect([EDITION, indexed()]).toEqual([19, '7e50ee225e14263b']);
 });

@@ -1,5 +1,5 @@
 /**
- * Raised whenever the same addresses would be indexed or linked by other words, numbers or keys. What was made by
- * another edition is made anew by the next load or `domesday build`; until then some homes are not found.
+ * The edition of the address index. Raise it whenever the same addresses would get other words, numbers or keys. The
+ * next load or `domesday build` rebuilds an index of another edition; until then some homes are not found.
  */
-export const EDITION = 18;
+export const EDITION = 19;

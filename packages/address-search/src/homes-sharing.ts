@@ -9,13 +9,13 @@ import type { Dictionary } from './words.ts';
 export interface Sharing {
   outcode: string;
   dictionary: Dictionary;
-  /** How many of the query's names are searched for, the rarest first. */
+  /** How many of the query's name words are searched for, the rarest first. */
   most: number;
-  /** Words of which the street or its place must have one; any street if there are none. */
+  /** The document must contain one of these words; no restriction if empty. */
   places?: readonly string[];
 }
 
-/** Homes of the outcode with the number, if there is one, and one of the query's rarest `most` names. */
+/** Homes of the outcode with the query's number, if it has one, and one of its `most` rarest name words. */
 export async function homesSharing(
   db: Queryable,
   { parsed }: PreparedAddress,

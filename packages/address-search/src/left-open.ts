@@ -5,8 +5,8 @@ import { MATCHING } from './ranking.ts';
 type Result = MatchResult<HomeCandidate>;
 
 /**
- * A match that may be of a home in another place, with the home there if the list has it. The
- * confidence is more if the text says no place, and so none that the home is not in.
+ * Makes a match `ambiguous`, since a home in another place may be meant. `rival` is the home there, if the list has it,
+ * and becomes the first alternative. `confidence_if_open` is given if the text names no place that the home is not in.
  */
 export function leftOpen(
   result: Result,
@@ -29,6 +29,6 @@ export function leftOpen(
   };
 }
 
-/** A match of which the text does not say the place, where the list has the street in another. */
+/** Makes a match `ambiguous` if the text names no place and the list has the street in another place too. */
 export const leftWithoutPlace = (result: Result): Result =>
   leftOpen(result, null, result.confidence_if_open === null ? null : MATCHING.without_place);

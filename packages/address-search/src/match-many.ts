@@ -14,11 +14,11 @@ import { restsOnLikeName } from './other-name.ts';
 import { namesOtherPlace } from './other-place.ts';
 
 /**
- * Postcodes of which all homes are read at once: about 2,000 homes. With more, the garbage collector moves homes that
- * still wait to be compared.
+ * Postcodes whose homes are read in one statement: about 2,000 homes. With more, the garbage collector copies homes
+ * that still wait to be compared.
  */
 const POSTCODES_AT_ONCE = 100;
-/** Queries that are matched beyond their postcode at once, each on a connection of its own. */
+/** Queries that are matched beyond their postcode at a time, each on its own connection. */
 const WIDER_AT_ONCE = 4;
 
 const NONE: ReturnType<typeof homesOfManyPostcodes> = Promise.resolve(new Map());
@@ -31,14 +31,14 @@ export interface AddressQuery {
 interface Asked {
   index: number;
   address: string;
-  /** Null until the homes of the postcode are there. */
+  /** Null until the homes of the postcode have been read. */
   readings: PreparedQuery[] | null;
 }
 
 /**
- * `match` of many addresses, in their order: the homes of each postcode are read and parsed once, and addresses there
- * that differ only in their numbers too. The result is that of `match`, but for the alternatives of a status `matched`,
- * which are left out.
+ * `match` for many addresses. The results are in the order of the queries. The homes of each postcode are read and
+ * parsed once, and queries of a postcode that differ only in their numbers are parsed once. Each result equals that of
+ * `match`, except that a `matched` result has no alternatives.
  */
 export async function matchMany(db: Queryable, queries: readonly AddressQuery[]): Promise<AddressMatch[]> {
   const results = new Array<AddressMatch>(queries.length);
@@ -58,8 +58,8 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
       results[index] = placed(found, 'full_postcode', postcode);
     else
       wider.push(async () => {
-        const there = await matchWider(db, readings, found, homes?.any ?? false);
-        results[index] = await orByOtherPostcode(db, address, there);
+        const result = await matchWider(db, readings, found, homes?.any ?? false);
+        results[index] = await orByOtherPostcode(db, address, result);
       });
   };
   queries.forEach(({ address, postcode }, index) => {
@@ -75,14 +75,14 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
   const read = (from: number) => {
     const some = postcodes.slice(from, from + POSTCODES_AT_ONCE);
     const homes = some.length === 0 ? NONE : homesOfManyPostcodes(db, some);
-    // An error is thrown where the homes are awaited.
+    // Marks the rejection as handled; the error is thrown where the homes are awaited.
     homes.catch(() => {});
     return homes;
   };
   let next = read(0);
   for (let from = 0; from < postcodes.length; from += POSTCODES_AT_ONCE) {
     const found = await next;
-    // While these homes are compared, the database reads the next.
+    // The database reads the next homes while these are compared.
     next = read(from + POSTCODES_AT_ONCE);
     for (const postcode of postcodes.slice(from, from + POSTCODES_AT_ONCE)) {
       const homes = found.get(postcode) ?? postcodeHomes(postcode, []);

@@ -42,8 +42,8 @@ const ofPostcode = statement({
 });
 
 /**
- * The homes of a postcode, parsed when they are first compared, and the readings of what is asked there. Of more than
- * `MATCHING.most_of_postcode` none is compared: what was asked is looked for by its number and names, as in the
+ * The homes of a postcode, parsed on first use, and a parser for the queries of the postcode. A postcode with more than
+ * `MATCHING.most_of_postcode` homes has no candidates here; a match then searches by number and names, as in the
  * outcode.
  */
 export interface PostcodeHomes {
@@ -63,7 +63,7 @@ export function postcodeHomes(
     any,
     read: queryReader(postcode),
     prepared: () => {
-      // Candidates of the same score keep their order, which a statement does not promise.
+      // Sorted, since candidates of equal score keep their order, and the statement has no order.
       prepared ??= prepareCandidates(
         [...(typeof homes === 'function' ? homes() : homes)].sort(
           (a, b) => a.uprn - b.uprn || (a.address < b.address ? -1 : Number(a.address > b.address)),
@@ -91,8 +91,8 @@ const homesByPostcode = batchLoader<string, PostcodeHomes>(async (db, postcodes)
 });
 
 /**
- * Every spelling of every home of a postcode, unless it has too many, read together for many callers. Indexes:
- * addresses_postcode, address_documents_postcode.
+ * Every spelling of every home of a postcode, unless there are too many. Concurrent calls are batched into one
+ * statement. Indexes: addresses_postcode, address_documents_postcode.
  */
 export async function homesOfPostcode(db: Queryable, postcode: string): Promise<PostcodeHomes> {
   return (await homesByPostcode(db, postcode)) ?? postcodeHomes(postcode, []);
@@ -103,12 +103,13 @@ export interface OutcodeQuery {
   index: string;
   /** tsquery to filter what the index finds: the number. */
   whole: string | null;
-  /** The names, for the similarity of streets and homes without a number to tell them apart. */
+  /** The names, to rank streets and homes by similarity if there is no number. */
   text: string;
   house: number | null;
   unit: string | null;
   /** The words that the index is searched for, besides the outcode. */
   words: string[];
+  /** Words of the building's name. */
   names: string[];
   most_documents: number;
   nearest_without_number: number;
@@ -155,9 +156,9 @@ const unnumbered = statement({
 const holding = (word: string): string => `%${word}%`;
 
 /**
- * Homes of an outcode that share a number with the query. For a query without one, the most similar homes of the most
- * similar streets: those without a number that bear one of the words or stand in a street that does, and any that bears
- * a word of the name; to compare every home of these streets takes several times as long. `address_documents_with`
+ * Homes of an outcode with the query's number. For a query without a number, the most similar homes of the most similar
+ * streets: homes without a number that have one of the words or are in a street with one, and all homes with a word of
+ * the building's name. Comparing every home of these streets would take several times as long. `address_documents_with`
  * finds the streets by address_documents_words (GIN). Index: address_premises_document.
  */
 export function homesOfOutcode(db: Queryable, query: OutcodeQuery): Promise<HomeCandidate[]> {
@@ -170,7 +171,7 @@ export interface PostcodesQuery {
   postcodes: string[];
   house: number | null;
   unit: string | null;
-  /** The names, by which the most similar homes are chosen if there is no number. */
+  /** The names, to rank homes by similarity. */
   text: string;
   most: number;
 }
@@ -201,15 +202,15 @@ const unnumberedNear = statement({
 });
 
 /**
- * Homes of any of these postcodes that share the number; for a query without one, the most similar of those without a
- * number. Indexes: address_documents_postcode, address_premises_document.
+ * The most similar homes of these postcodes with the query's number; for a query without a number, of the homes without
+ * one. Indexes: address_documents_postcode, address_premises_document.
  */
 export function homesOfPostcodes(db: Queryable, query: PostcodesQuery): Promise<HomeCandidate[]> {
   const { house } = query;
   return house === null ? unnumberedNear.rows(db, query) : numberedNear.rows(db, { ...query, house });
 }
 
-// Characters that no address holds: they stand between the homes of a postcode and between the parts of a home.
+// Separators between the homes of a postcode and between the values of a home. No address contains these characters.
 const HOME_END = '\x1e';
 const PART_END = '\x1f';
 
@@ -232,8 +233,8 @@ const ofManyPostcodes = statement({
 });
 
 /**
- * `homesOfPostcode` of many postcodes, as one text each: a row a home costs the driver more than the match does.
- * Indexes: addresses_postcode, address_documents_postcode.
+ * `homesOfPostcode` for many postcodes. The homes of a postcode come as one text, since a row for each home would cost
+ * the driver more time than the match. Indexes: addresses_postcode, address_documents_postcode.
  */
 export async function homesOfManyPostcodes(
   db: Queryable,
@@ -279,15 +280,15 @@ const premises = statement({
 });
 
 /**
- * What the address list says of a home, read together for many callers; `postcode_from` is null where a source gives
- * the postcode. Index: the primary key of addresses.
+ * Parent, classification and position of a home in the address list. Concurrent calls are batched into one statement.
+ * `postcode_from` is null if a source gives the postcode. Index: the primary key of addresses.
  */
 export const premisesOfHome = batchLoader<number, RowOf<typeof PREMISES>>(async (db, uprns) => {
   const found = new Map((await premises.rows(db, { uprns })).map((row) => [row.uprn, row]));
   return uprns.map((uprn) => found.get(uprn) ?? null);
 });
 
-/** The part of `premisesOfHome` that is written beside the rows of a table. */
+/** The values of `premisesOfHome` that `domesday match` and batches write beside each row. */
 export interface ListedPremises {
   parent_uprn: number | null;
   classification: string | null;
@@ -304,7 +305,7 @@ const listed = statement({
       from addresses where uprn = any (${v.uprns})`,
 });
 
-/** What the address list says of many homes, as one text like the homes of many postcodes. */
+/** The listed values of many homes, which come from the database as one text, as in `homesOfManyPostcodes`. */
 export async function premisesOfMany(db: Queryable, uprns: number[]): Promise<Map<number, ListedPremises>> {
   const { homes } = await listed.one(db, { uprns });
   const found = new Map<number, ListedPremises>();
@@ -328,8 +329,8 @@ const streets = statement({
 });
 
 /**
- * The streets whose documents hold the words, or of those in a sample. `address_documents_with` finds them by
- * address_documents_words or an index of its samples (GIN).
+ * The streets whose documents contain the words; with a sample, only those of the sample. `address_documents_with`
+ * finds them by address_documents_words or the index of the sample (GIN).
  */
 export const streetsWith = (
   db: Queryable,
@@ -345,7 +346,7 @@ const authorities = statement({
      where a.uprn = any (${v.uprns})`,
 });
 
-/** The names of the authorities that homes are in. Indexes: the primary keys of addresses and local_authorities. */
+/** The names of the homes' local authorities, by UPRN. Indexes: the primary keys of addresses and local_authorities. */
 export async function authoritiesOf(db: Queryable, uprns: number[]): Promise<Map<number, string>> {
   const rows = await authorities.rows(db, { uprns });
   return new Map(rows.map(({ uprn, name }) => [uprn, name]));
@@ -360,10 +361,7 @@ const authoritiesThere = statement({
      where a.postcode = any (${v.postcodes})`,
 });
 
-/**
- * The postcodes among these that have homes of the authority. Indexes: addresses_postcode, the key of
- * local_authorities.
- */
+/** Which of these postcodes have homes in the authority. Indexes: addresses_postcode, the key of local_authorities. */
 export async function postcodesIn(
   db: Queryable,
   authority: string,
@@ -384,7 +382,7 @@ const placesSold = statement({
        order by date desc, transaction_id limit 1) s`,
 });
 
-/** The district and the county that the last sale in each postcode gives. Index: sales_postcode_date. */
+/** The county and the district of the last sale in each postcode. Index: sales_postcode_date. */
 export async function placesOfSales(db: Queryable, postcodes: string[]): Promise<Map<string, string[]>> {
   const rows = await placesSold.rows(db, { postcodes });
   return new Map(

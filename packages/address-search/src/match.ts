@@ -38,10 +38,10 @@ export interface AddressMatch extends MatchResult<HomeCandidate> {
 }
 
 /**
- * Finds the home that an address and its postcode mean. The candidates are the homes of the exact postcode. If the
- * best of them is not acceptable, further candidates are, in turn: homes of the outcode that share the number or the
- * name, homes of postcodes one typing error away, and, if the postcode is missing or has no homes or none that is
- * alike, whatever the address alone finds.
+ * Finds the home of an address and its postcode. The candidates are the homes of the exact postcode. If the best of
+ * them is not acceptable, further candidates are tried in turn: homes of the outcode with the number or the name, then
+ * homes of postcodes one typing error away. If the postcode is missing, or none of its homes is similar, the whole
+ * index is searched by the address alone.
  */
 export async function match(
   db: Queryable,
@@ -64,8 +64,9 @@ async function matchOnce(
 }
 
 /**
- * The answer where the text has another postcode than the one that was asked for, as a column beside the text or behind
- * the right one: what that gives, left open, if nothing agrees here; if each has a home that fits, both.
+ * Tries the other postcode of a text that has one besides the postcode of `found`. If nothing was found by the first
+ * postcode, the result is the home found by the other, as `ambiguous`. If each postcode has a home that fits, the
+ * result is `ambiguous` with both.
  */
 export async function orByOtherPostcode(
   db: Queryable,
@@ -76,23 +77,26 @@ export async function orByOtherPostcode(
   if (postcode === null || isForcesPostcode(postcode)) return found;
   if (status !== 'no_match' && !holdsOtherPostcode(address, postcode)) return found;
   const other = withOtherPostcode(address, postcode);
-  const there = other && (await matchOnce(db, other));
-  if (there?.status !== 'matched' && there?.status !== 'ambiguous') return found;
-  if (status === 'no_match') return placed(leftOpen(there, null), matchedOn(there, postcode), postcode);
-  if (there.status !== 'matched' || there.matched_on !== 'full_postcode') return found;
-  const same = there.best!.candidate.uprn === found.best!.candidate.uprn;
+  const byOther = other && (await matchOnce(db, other));
+  if (byOther?.status !== 'matched' && byOther?.status !== 'ambiguous') return found;
+  if (status === 'no_match') return placed(leftOpen(byOther, null), matchedOn(byOther, postcode), postcode);
+  if (byOther.status !== 'matched' || byOther.matched_on !== 'full_postcode') return found;
+  const same = byOther.best!.candidate.uprn === found.best!.candidate.uprn;
   if (same) return found;
-  const here = status === 'matched' && found.matched_on === 'full_postcode';
-  const first = here && agreementOfPlace(found) >= agreementOfPlace(there) ? found : there;
-  const rival = first === found ? there.best! : status === 'parent_only' ? null : found.best!;
+  const isMatch = status === 'matched' && found.matched_on === 'full_postcode';
+  const first = isMatch && agreementOfPlace(found) >= agreementOfPlace(byOther) ? found : byOther;
+  const rival = first === found ? byOther.best! : status === 'parent_only' ? null : found.best!;
   return placed(leftOpen(first, rival), matchedOn(first, postcode), postcode);
 }
 
-/** How far the place that the text names is that of the home. */
+/** How well the place in the text agrees with the home's: 3 exact, 2 near, 1 unknown, 0 different. */
 const agreementOfPlace = ({ best }: AddressMatch): number =>
   ({ exact: 3, near: 2, different: 0 })[best!.evidence.locality as string] ?? 1;
 
-/** The answer; field by field: spreading the result was the slowest line of matching many addresses. */
+/**
+ * Builds the answer, with the confidence of an `ambiguous` one limited. Copies field by field, since spreading the
+ * result was the slowest line of `matchMany`.
+ */
 export const placed = (
   result: MatchResult<HomeCandidate>,
   matched_on: AddressMatch['matched_on'],
@@ -127,7 +131,7 @@ export const placed = (
   };
 };
 
-/** The alternatives to a home that has all that is said: the flats of its house may be meant like it. */
+/** Confidence of an alternative to an open best: the other flats of its house get the same, others at most the rest. */
 const besides =
   ({ evidence: { unit } }: Scored<HomeCandidate>, confidence: number) =>
   (one: Scored<HomeCandidate>): Scored<HomeCandidate> =>
@@ -136,8 +140,8 @@ const besides =
       : { ...one, confidence: Math.min(one.confidence, 1 - confidence, confidence) };
 
 /**
- * Where another home may be meant: about the share of such answers that are right on published lists. Streets of a name
- * are in many towns, so without a postcode one of another town is hardly meant.
+ * The confidence of an `ambiguous` best: at most about the share of such answers that are right on published lists. It
+ * is least for a home in another town than the text names without a postcode, since street names repeat.
  */
 function confidenceWhenOpen({ best, confidence_if_open }: MatchResult<HomeCandidate>): number {
   if (confidence_if_open !== null) return confidence_if_open;
@@ -147,10 +151,13 @@ function confidenceWhenOpen({ best, confidence_if_open }: MatchResult<HomeCandid
   return Math.min(best!.confidence, other_name ? MATCHING.most_of_other_name : MATCHING.most_when_open);
 }
 
-/** What homes of no postcode at all give. */
+/** The result of a match without candidates. */
 const nothingOf = (readings: readonly PreparedQuery[]) => matchReadings<HomeCandidate>(readings, []);
 
-/** The match among the homes of the postcode, and where that is not acceptable, what wider circles give. */
+/**
+ * The result among the homes of the postcode (`ofPostcode`) or, if it is not acceptable, of the wider searches that
+ * `match` describes. `anyHomes`: whether the postcode has homes.
+ */
 export async function matchWider(
   db: Queryable,
   readings: readonly PreparedQuery[],
@@ -162,7 +169,7 @@ export async function matchWider(
     const found = await withoutOtherName(db, await matchAnywhere(db, readings));
     return placed(await withoutOtherTown(db, found, readings), 'address', postcode);
   }
-  // A home of the street elsewhere is not the one abroad.
+  // A forces post office serves addresses abroad, so no home elsewhere is searched for.
   if (isForcesPostcode(postcode)) return placed(ofPostcode, 'full_postcode', postcode);
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
@@ -179,41 +186,41 @@ export async function matchWider(
     if (isAcceptable(found)) break;
     const other = await next();
     if (ofOtherStreet) {
-      const there = other && inStreetAsked(other, ofPostcode);
-      if (there) {
-        found = there;
+      const inStreet = other && inStreetAsked(other, ofPostcode);
+      if (inStreet) {
+        found = inStreet;
         break;
       }
     } else if (other && isBetter(other, found)) found = other;
     else if (other && other.alternatives.length > 0) refused ??= other;
   }
-  // What is nearest is shown with a refusal, wherever it stands.
+  // A refusal shows the nearest candidates, from whichever search they come.
   if (refused && isNothingAlike(found)) found = refused;
   found = await withoutOtherName(db, found);
   found = await withoutOtherPlace(db, found, { readings, postcode, ofPostcode });
   return placed(found, matchedOn(found, postcode), postcode);
 }
 
-/** 12 OAK ROAD where the postcode has 12 OAK CLOSE: another one near by may have the number in OAK ROAD. */
+/** 12 OAK ROAD if the postcode has 12 OAK CLOSE: a postcode near by may have 12 OAK ROAD. */
 const isOfOtherStreet = ({ status, best }: MatchResult<HomeCandidate>): boolean =>
   status === 'ambiguous' &&
   best!.evidence.number === 'exact' &&
   best!.evidence.street === 'near' &&
   best!.evidence.other_name;
 
-/** QUAX SCHOOL where the postcode has QUAX HIGH SCHOOL: another one near by may have the very name. */
+/** QUAX SCHOOL if the postcode has QUAX HIGH SCHOOL: a postcode near by may have QUAX SCHOOL. */
 const isOfOtherKind = ({ best }: MatchResult<HomeCandidate>): boolean =>
   best!.evidence.number !== 'exact' && best!.evidence.building === 'near' && best!.evidence.other_name;
 
 /**
- * The home of the street and number that are asked for, left open beside that of the postcode; null if there is none.
+ * The home with the query's street and number, `ambiguous` with that of the postcode as its rival; null without one.
  */
 function inStreetAsked(
   other: MatchResult<HomeCandidate>,
   ofPostcode: MatchResult<HomeCandidate>,
 ): MatchResult<HomeCandidate> | null {
   const homes = other.best ? [other.best, ...other.alternatives] : [];
-  const there = homes.find(
+  const inStreet = homes.find(
     ({ evidence: { street, number, unit, other_name, locality } }) =>
       street === 'exact' &&
       number === 'exact' &&
@@ -221,23 +228,26 @@ function inStreetAsked(
       !other_name &&
       locality !== 'different',
   );
-  if (!there) return null;
-  const alternatives = homes.filter((home) => home !== there);
-  return leftOpen({ ...other, best: there, alternatives }, ofPostcode.best);
+  if (!inStreet) return null;
+  const alternatives = homes.filter((home) => home !== inStreet);
+  return leftOpen({ ...other, best: inStreet, alternatives }, ofPostcode.best);
 }
 
-/** Whether no home near the postcode has the street or the name, so that the postcode may be quite another's. */
+/** Whether no home in or near the postcode has the street or the name, so that the postcode may be wrong altogether. */
 const isNothingAlike = ({ status, alternatives }: MatchResult<HomeCandidate>): boolean =>
   status === 'no_match' && alternatives.length === 0;
 
-/** A home far from a postcode that has homes contradicts it, so it is never certain. */
+/** Makes a match `ambiguous`, since it lies far from the query's postcode although that has homes. */
 function againstPostcode(result: MatchResult<HomeCandidate>): MatchResult<HomeCandidate> {
   if (result.status !== 'matched') return result;
   const confidence = Math.min(result.best!.confidence, MATCHING.most_against_postcode);
   return { ...result, status: 'ambiguous', best: { ...result.best!, confidence }, confidence_if_open: null };
 }
 
-/** The confidence of a building says nothing of the home itself, so only another building is compared with it. */
+/**
+ * Whether a result is better than the one so far. The confidence of `parent_only` is that of a building and not
+ * comparable with a home's: only a match replaces it, and it replaces no `ambiguous` home.
+ */
 function isBetter(other: MatchResult<HomeCandidate>, found: MatchResult<HomeCandidate>): boolean {
   if (found.status === 'parent_only' && other.status !== 'parent_only') return other.status === 'matched';
   if (other.status === 'parent_only' && found.status === 'ambiguous') return false;
@@ -261,11 +271,11 @@ export function isAcceptable(result: MatchResult<HomeCandidate>): boolean {
   );
 }
 
-/** The readings by which homes are looked for; what these find is compared with every reading. */
+/** The readings by which candidates are searched for. The candidates are then compared with every reading. */
 const surely = (readings: readonly PreparedQuery[]): PreparedQuery[] =>
   readings.filter((reading) => !isGuess(reading));
 
-/** Compares with homes of the postcodes that differ from the given one by one typing error. */
+/** Compares with homes of postcodes that differ from the given one by one typing error. */
 async function matchNearPostcode(
   db: Queryable,
   readings: readonly PreparedQuery[],
@@ -318,7 +328,9 @@ async function matchAnywhere(
   return withAuthorities(db, matchReadings(readings, prepareCandidates(homes)), readings, homes);
 }
 
-/** Compares with the homes of the outcode that share the rarest name; if none of them matches, any name. */
+/**
+ * Compares with the homes of the outcode that share the rarest name word; if none matches, with those that share any.
+ */
 async function matchInOutcode(
   db: Queryable,
   readings: readonly PreparedQuery[],

@@ -4,13 +4,13 @@ import { dictionaryFor } from './dictionary.ts';
 import type { HomeCandidate } from './match.query.ts';
 import { MATCHING } from './ranking.ts';
 
-/** Whether the match rests on the name of a building that is not quite that of the query. */
+/** Whether the match relies on a building's name that is similar, but not equal, to the query's. */
 export const restsOnLikeName = ({ status, best }: MatchResult<HomeCandidate>): boolean =>
   status === 'matched' && best!.evidence.number === 'none' && best!.evidence.building === 'near';
 
 /**
- * ROSEDENE for ROSEDALE is a misspelling or another house. It is another if the index knows the word, and each name has
- * a word that the other lacks: the match is left open.
+ * Makes a match of ROSEDALE for ROSEDENE `ambiguous` if it may be another house: the index knows the word ROSEDENE, and
+ * each name has a word that the other lacks. Otherwise ROSEDENE is a misspelling, and `result` is returned unchanged.
  */
 export async function withoutOtherName<R extends MatchResult<HomeCandidate>>(
   db: Queryable,
@@ -30,12 +30,12 @@ export async function withoutOtherName<R extends MatchResult<HomeCandidate>>(
   return { ...result, status: 'ambiguous', best, runner_up_gap, confidence_if_open: null };
 }
 
-/** The words of a name that other words hold neither alone, nor in the plural, nor joined. */
+/** The words of a name that are not among the other words, neither alone nor as a plural nor joined. */
 function lackedBy(others: readonly string[], name: readonly string[]): string[] {
   const joined = others.join('');
   return name.filter(
     (word) => word.length > 3 && !INSTITUTIONS.has(word) && !joined.includes(word.replace(/S$/, '')),
   );
 }
-/** A match with another word for the school rests on more: QUAX PRIMARY ACADEMY for QUAX PRIMARY SCHOOL. */
+/** Excluded, since QUAX PRIMARY ACADEMY and QUAX PRIMARY SCHOOL may be one school. */
 const INSTITUTIONS = new Set(['SCHOOL', 'ACADEMY']);

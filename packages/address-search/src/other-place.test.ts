@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** `match` and `matchMany` agree. */
+/** What `match` finds. Expects `matchMany` to find the same. */
 async function found(address: string, postcode: string) {
   const query = { address, postcode };
   const one = await match(database.db, query);

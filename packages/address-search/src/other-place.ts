@@ -24,11 +24,13 @@ type Home = Scored<HomeCandidate>;
 interface Asked {
   readings: readonly PreparedQuery[];
   postcode: string;
-  /** What the homes of the postcode alone gave. */
+  /** The result among the homes of the postcode alone. */
   ofPostcode: Result;
 }
 
-/** Words of the query that name a place and that the address of the matched home lacks; a word of no home is a slip. */
+/**
+ * Place words of the query that the matched home's address lacks. Words that no home has are misspellings and ignored.
+ */
 function otherPlaces(
   { best }: Result,
   [reading]: readonly PreparedQuery[],
@@ -47,9 +49,9 @@ export const namesOtherPlace = (
 ): boolean => result.status === 'matched' && otherPlaces(result, readings, dictionary).length > 0;
 
 /**
- * Leaves a match open if the postcode says one village and the home is in another: 12 MAIN STREET, BEXWICK for a
- * postcode of MAIN STREET, ASHWICK, unless the query names Bexwick; or if the query names Ashwick with the postcode of
- * Bexwick and each has a number 12.
+ * Makes a match `ambiguous` if the postcode and the home are in different villages: the home is 12 MAIN STREET, BEXWICK
+ * and the postcode that of MAIN STREET, ASHWICK, unless the query names Bexwick; or the query names Ashwick with the
+ * postcode of Bexwick, and each has a number 12.
  */
 export async function withoutOtherPlace(db: Queryable, result: Result, asked: Asked): Promise<Result> {
   const { status, best } = result;
@@ -57,7 +59,7 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
   if (best!.candidate.postcode !== asked.postcode) {
     if (isElsewhere(best!, asked) || isNotOfHouseThere(best!, asked) || isOfNamesake(best!, asked))
       return leftOpen(result, null);
-    // A postcode with homes of the street tells its place.
+    // If the postcode has similar homes, the place has been compared with theirs.
     const { ofPostcode, readings } = asked;
     const silent = ofPostcode.best === null && ofPostcode.alternatives.length === 0;
     if (!silent && !isNameAlone(best!)) return result;
@@ -72,45 +74,45 @@ export async function withoutOtherPlace(db: Queryable, result: Result, asked: As
   return rival ? leftOpen(result, rival) : result;
 }
 
-/** Whether nothing but a name tells the home in its village: MEMORIAL HALL, ASHWICK, XANBURY. */
+/** Whether only a name identifies the home in its village: MEMORIAL HALL, ASHWICK, XANBURY. */
 function isNameAlone({ candidate }: Home): boolean {
   const { number, unit, street } = parseAddress(candidate.address, candidate.postcode);
   return number === null && unit === null && street.length === 0;
 }
 
-/** Whether the postcode has homes of this street, all of another place than the home, which the query does not name. */
+/** Whether the postcode has homes of the street, all in another place than the home, whose place the query lacks. */
 function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
   const own = placeWords(parseAddress(candidate.address, candidate.postcode));
-  // A list that names no places says nothing of another village, and streets of a name are seldom so near.
+  // Without places in the list, the sector decides: one sector rarely has two streets of one name.
   if (own.length === 0 && sectorOf(candidate.postcode) === sectorOf(postcode)) return false;
   const named = new Set(placeWords(readings[0]!.parsed));
-  const there = [ofPostcode.best, ...ofPostcode.alternatives]
+  const placesOfStreet = [ofPostcode.best, ...ofPostcode.alternatives]
     .filter((home) => home !== null && (home.evidence.street_agreement ?? 0) >= SAME_STREET)
     .map((home) => placeWords(parseAddress(home!.candidate.address, postcode)));
-  return there.length > 0 && there.every((place) => tellsApart(own, place, named));
+  return placesOfStreet.length > 0 && placesOfStreet.every((place) => areDifferent(own, place, named));
 }
 
-/** Whether the query names a house of the postcode that the home is not in: 19, OAK HOUSE, OAK ROAD for 19 OAK ROAD. */
+/** Whether the query names a house of its postcode that the home is not in: 19, OAK HOUSE, OAK ROAD for 19 OAK ROAD. */
 function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Asked): boolean {
   if (evidence.building !== 'missing_candidate' && evidence.building !== 'different') return false;
   return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => home?.evidence.building === 'exact');
 }
 
 /**
- * Whether the postcode has the house that the query names without its street, in another street than the home: FLAT 3,
- * MANOR HOUSE with the postcode of MANOR HOUSE, MILL LANE, of which the list lacks the flat, for one in CHURCH LANE.
+ * Whether the home is in a namesake of the house in the query. FLAT 3, MANOR HOUSE with the postcode of MANOR HOUSE,
+ * MILL LANE, whose flat the list lacks, must not match flat 3 of MANOR HOUSE, CHURCH LANE.
  */
 function isOfNamesake({ candidate, evidence }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
   if (!readings[0]!.parsed.unit || evidence.street !== 'missing_query') return false;
   const own = parseAddress(candidate.address, candidate.postcode).street.join(' ');
   return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => {
     if (home?.evidence.building !== 'exact') return false;
-    const there = parseAddress(home.candidate.address, postcode).street.join(' ');
-    return own !== '' && there !== '' && there !== own;
+    const street = parseAddress(home.candidate.address, postcode).street.join(' ');
+    return own !== '' && street !== '' && street !== own;
   });
 }
 
-/** Whether the query fits the number, the unit and the street of both homes alike. */
+/** Whether number, unit and street of both homes agree equally well with the query. */
 function isAlike({ evidence }: Home, { evidence: found }: Home): boolean {
   const ofStreet = (evidence.street_agreement ?? 1) >= Math.min(SAME_STREET, found.street_agreement ?? 1);
   return ofStreet && evidence.number === found.number && evidence.unit === found.unit;
@@ -119,13 +121,14 @@ function isAlike({ evidence }: Home, { evidence: found }: Home): boolean {
 /** Least agreement of the names of one street. */
 const SAME_STREET = 0.9;
 
-function tellsApart(own: readonly string[], place: readonly string[], named: ReadonlySet<string>): boolean {
+/** Whether two places differ. Words of the home's place that the query names (`named`) are no difference. */
+function areDifferent(own: readonly string[], place: readonly string[], named: ReadonlySet<string>): boolean {
   const onlyHere = own.filter((word) => !place.includes(word));
   if (onlyHere.length > 0) return !onlyHere.every((word) => named.has(word));
   return place.some((word) => !own.includes(word));
 }
 
-/** The home in the place that the query names which would match as well, were it not for the postcode. */
+/** The home in the place that the query names that agrees as well as the match, apart from its postcode; else null. */
 async function homeOfPlace(
   db: Queryable,
   result: Result,
@@ -134,9 +137,9 @@ async function homeOfPlace(
   const places = otherPlaces(result, readings, dictionary);
   const sharing = { outcode: outcodeOf(postcode), dictionary, most: 1, places };
   const homes = await homesSharing(db, readings[0]!, sharing);
-  const there = matchReadings(readings, prepareCandidates(homes));
-  const { best } = there;
+  const inPlace = matchReadings(readings, prepareCandidates(homes));
+  const { best } = inPlace;
   if (!best || !isAlike(best, result.best!)) return null;
-  const lacking = otherPlaces(there, readings, dictionary);
+  const lacking = otherPlaces(inPlace, readings, dictionary);
   return places.some((word) => !lacking.includes(word)) ? best : null;
 }

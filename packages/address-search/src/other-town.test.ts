@@ -31,7 +31,7 @@ const LISTED = [
   ['18 HAZEL RISE, ASHQUAX, XANBURY', 'XE6 1AC', 'S991'],
   ['40 VEXLOW STREET, XANBURY', 'XE7A 1AA', null],
 ] as const;
-/** What the sales in two of the postcodes say: the county, and a district of another name than the authority. */
+/** Sales in two of the postcodes. They name the county, and a district whose name is not that of the authority. */
 const SOLD = [
   ['XE6 1AA', 'OLD QUILLBOROUGH', 'WEST QUAXSHIRE', '2001-01-01'],
   ['XE6 1AA', 'QUILLBOROUGH', 'QUAXSHIRE', '2020-01-01'],
@@ -62,7 +62,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** `match` and `matchMany` agree. */
+/** What `match` finds. Expects `matchMany` to find the same. */
 async function found(address: string, postcode: string | null = null) {
   const query = { address, postcode };
   const one = await match(database.db, query);

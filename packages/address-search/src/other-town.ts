@@ -21,9 +21,9 @@ import { quoted } from './terms.ts';
 type Result = MatchResult<HomeCandidate>;
 
 /**
- * Leaves a match open that no postcode bears out, if the home is not in a place that the query names, or the query
- * names none and there may be others: 12 OAK STREET, KENT for 12 OAK STREET, XANBURY, and 12 MAIN STREET where the list
- * has MAIN STREET in two villages.
+ * Makes a match without a confirming postcode `ambiguous` if the home is not in a place that the query names (12 OAK
+ * STREET, KENT for 12 OAK STREET, XANBURY), or if the query names no place and there may be others (12 MAIN STREET if
+ * the list has MAIN STREET in two villages).
  */
 export async function withoutOtherTown(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function withoutOtherTown(
     : withoutVillage(db, result, readings);
 }
 
-/** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: the district of a postcode stands alone at the end. */
+/** 12 OAK ROAD, XANBURY, XE2 for a home of XE1: a postcode district at the end contradicts the home's. */
 const isInOtherDistrict = ({ tail }: ParsedAddress, { postcode }: HomeCandidate): boolean =>
   DISTRICT.test(tail.at(-1) ?? '') && !isOfDistrict(outcodeOf(postcode), tail.at(-1)!);
 /** EC1A is a part of EC1. */
@@ -56,7 +56,7 @@ const isOfDistrict = (outcode: string, district: string): boolean =>
 const LETTER_AT_END = /[0-9][A-Z]$/;
 const DISTRICT = /^[A-Z]{1,2}[0-9][0-9A-Z]?$/;
 
-/** Whether the query names places and the home is in none of them, neither by its address nor by its authority. */
+/** Whether the home is in none of the places that the query names, neither by its address nor by its authority. */
 async function isElsewhere(
   db: Queryable,
   query: ParsedAddress,
@@ -70,16 +70,16 @@ async function isElsewhere(
   const silent = homes.every((home) => home.tail.length === 0);
   if (!silent && !homes.every((home) => placesElsewhere(query, home).length > 0)) return false;
   const authority = (await authoritiesOf(db, [uprn])).get(uprn);
-  // A list of one town may leave it out.
+  // A list of one town may leave out the town in every address.
   if (authority === undefined) return !silent;
   const own = wordsOfAuthority(authority);
-  const said = namesOfPlaces(query);
-  return !(own.every((word) => said.includes(word)) || said.every((word) => own.includes(word)));
+  const asked = namesOfPlaces(query);
+  return !(own.every((word) => asked.includes(word)) || asked.every((word) => own.includes(word)));
 }
 
 /**
- * Whether the query names the county or the former district of the home alone: 12 OAK ROAD, LEICESTERSHIRE. It has
- * other towns, which the list may lack.
+ * Whether the only place of the query is the home's county or former district: 12 OAK ROAD, LEICESTERSHIRE. Other towns
+ * of the county, which the list may lack, may have the address too.
  */
 async function isOfCountyAlone(
   db: Queryable,
@@ -91,8 +91,8 @@ async function isOfCountyAlone(
 }
 
 /**
- * Whether the query names the authority in place of the town or village, and the list has the street in another of its
- * places: 7 MAIN STREET, LARCHESTER where Main Street is in two villages of the district of Larchester.
+ * Whether the query names the authority instead of the town or village, and the authority has the street in another
+ * place too: 7 MAIN STREET, LARCHESTER if two villages of the district of Larchester have a Main Street.
  */
 async function isOfDistrictAlone(
   db: Queryable,
@@ -109,15 +109,15 @@ async function isOfDistrictAlone(
     return !(isWithin(places, own) && isWithin(own, places));
   });
   if (others.length === 0) return false;
-  const there = await postcodesIn(
+  const inAuthority = await postcodesIn(
     db,
     authority,
     others.map((street) => street.postcode!),
   );
-  return there.size > 0;
+  return inAuthority.size > 0;
 }
 
-/** Whether the list has the street in the village and town that the query names, and the home is not in both. */
+/** Whether the list has the street in the village and town that the query names, while the home is not in both. */
 async function isInVillage(
   db: Queryable,
   query: ParsedAddress,
@@ -133,7 +133,7 @@ async function isInVillage(
   });
 }
 
-/** Whether a home of which the query names no place may be in another than the one that the list has. */
+/** Whether a query without a place may mean a home in another place than the matched home. */
 async function mayBeAnywhere(
   db: Queryable,
   query: ParsedAddress,
@@ -151,7 +151,7 @@ async function mayBeAnywhere(
   });
 }
 
-/** The streets of that name which the list has, those in one of the places if there are any; of very many, some. */
+/** The listed streets of this name, in one of the places if places are given. Only a sample if there are very many. */
 function streetsOf(
   db: Queryable,
   name: readonly string[],
@@ -163,7 +163,7 @@ function streetsOf(
   return streetsNamed(db, name, { all: places.length === 1 ? places : [], any, sampled });
 }
 
-/** The streets of that name in a place of all these words. */
+/** The listed streets of this name in a place with all these words. */
 const streetsIn = (
   db: Queryable,
   name: readonly string[],
@@ -172,9 +172,11 @@ const streetsIn = (
   streetsNamed(db, name, { all, any: [], sampled: (documents) => (documents > REACH.costly_from ? 1 : 0) });
 
 interface Where {
+  /** Words that a document must contain. */
   all: readonly string[];
+  /** tsquery terms that a document must match. */
   any: readonly string[];
-  /** Which sample is read, by the number of documents that hold the rarest word. */
+  /** The sample to read, given the number of documents that contain the rarest word. */
   sampled: (documents: number) => 0 | 1 | 2;
 }
 
@@ -199,9 +201,9 @@ async function streetsNamed(
 }
 
 /**
- * Leaves a match open if the query names no village of the home, and the list has a street of that name elsewhere in
- * the town that it names, or in the outcode: 16 MAIN STREET, XANBURY where the list has it in ASHWICK, XANBURY and
- * others of MAIN STREET in BEXWICK, XANBURY or in XANBURY itself.
+ * Makes a match `ambiguous` if the query does not name the home's village, and the list has a street of this name
+ * elsewhere in the town that the query names, or in the outcode: 16 MAIN STREET, XANBURY if the match is in ASHWICK,
+ * XANBURY and MAIN STREET is also in BEXWICK, XANBURY or in XANBURY itself.
  */
 export async function withoutVillage(
   db: Queryable,
@@ -214,9 +216,9 @@ export async function withoutVillage(
   const home = parseAddress(address, postcode);
   const own = placeWords(home);
   const named = placesSaid(reading!.parsed, home);
-  // ASHWICK PRIMARY SCHOOL says its village.
-  const said = [...named, ...reading!.parsed.building];
-  if (isWithin(own, said)) return result;
+  // ASHWICK PRIMARY SCHOOL names its village in the building.
+  const asked = [...named, ...reading!.parsed.building];
+  if (isWithin(own, asked)) return result;
   if (home.street.length === 0) {
     const isName = home.number === null && home.unit === null;
     // The villages of one postcode sector may each have a MEMORIAL HALL or a MANOR FARM.
@@ -228,12 +230,12 @@ export async function withoutVillage(
   const elsewhere = streets.map(placeWords).filter((places, i) => {
     if (places.length === 0 || !(isWithin(named, places) || isWithin(places, named))) return false;
     if (isWithin(own, places) && isWithin(places, own)) return false;
-    // Of one street in one sector, some lists leave out the village and others the town.
-    const lessSaid = isWithin(places, own) || isWithin(own, places);
-    return !lessSaid || named.length > 0 || sectorOf(streets[i]!.postcode!) !== sectorOf(postcode);
+    // For one street in one sector, some rows leave out the village and others the town.
+    const mayBeSame = isWithin(places, own) || isWithin(own, places);
+    return !mayBeSame || named.length > 0 || sectorOf(streets[i]!.postcode!) !== sectorOf(postcode);
   });
   if (elsewhere.length === 0) return result;
-  // A street of the town itself is likelier meant than that of a village, though the list lacks the number there.
+  // A street of the town itself is likelier than a village's, even if the list lacks the number there.
   const inTown = elsewhere.some((places) => isWithin(places, named));
   return outcode === null && !inTown ? leftWithoutPlace(result) : leftOpen(result, null);
 }
@@ -241,7 +243,7 @@ export async function withoutVillage(
 const isWithin = (words: readonly string[], others: readonly string[]): boolean =>
   words.every((word) => others.includes(word));
 
-/** The places that the query says, with or without a comma before them. */
+/** The place words of the query, including words of the home's place that were parsed as part of a name. */
 const placesSaid = (query: ParsedAddress, home: ParsedAddress): string[] => [
   ...placeWords(query),
   ...[...query.building, ...query.street].filter(

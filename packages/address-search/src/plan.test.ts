@@ -3,7 +3,7 @@ import { planSearch } from './plan.ts';
 import { dictionaryOf } from './words.ts';
 
 const DOCUMENTS = 1_000_000;
-/** Number of documents that hold each word; made up. */
+/** Made up: word -> number of documents that contain the word. */
 const dictionary = dictionaryOf(
   [
     ['ROAD', 400_000],

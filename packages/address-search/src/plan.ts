@@ -14,41 +14,41 @@ import { READING } from './ranking.ts';
 import { exactly, groupOf, incodeBeginning, type Term, termOf } from './terms.ts';
 import type { Dictionary } from './words.ts';
 
-/** Conditions on the index that are tried in turn; null where a text has nothing of the kind. */
+/** Conditions on the index that are tried in turn; null for a condition that does not apply to the text. */
 interface Conditions {
   /** The condition for all words; null if only a postcode is asked for. */
   words: Condition | null;
-  /** The same without the unfinished word; null if there is none, or no other word. */
+  /** All words except the unfinished last one; null without an unfinished word or another word. */
   before_last: Condition | null;
-  /** The same with words that are one in the index joined, FERN FIELD as FERNFIELD; null if there are none. */
+  /** All words, with two words joined that are one in the index (FERN FIELD, FERNFIELD); null if there are none. */
   joined: Condition | null;
-  /** The same with any one word left out, for when nothing matches. */
+  /** All words except any one. */
   relaxed: Condition | null;
-  /** The number with the words of street and building, and any one of the words after them. */
+  /** The number, the words of street and building, and any one of the words after them. */
   one_place: Condition | null;
-  /** The number with the words of street and building, whatever follows: the list may name another place or none. */
+  /** The number and the words of street and building: the list may have another place, or none. */
   premises: Condition | null;
   /** All words without the number. */
   without_number: Condition | null;
-  /** The words of street and building alone. */
+  /** Only the words of street and building. */
   premises_without_number: Condition | null;
-  /** The rarest name alone. */
+  /** Only the rarest name. */
   rarest: Condition | null;
 }
 
 /** A word as it was typed. */
 export interface TypedWord {
-  /** The known words that it may mean. */
+  /** The dictionary words that it may mean. */
   options: readonly string[];
-  /** What was typed of it, if it may be unfinished: more words than the options begin so. */
+  /** The typed text if the word may be unfinished: more words than the options may begin with it. Else null. */
   beginning: string | null;
 }
 
 /** A search as conditions on the index. */
 export interface SearchPlan extends Conditions {
   /**
-   * Whether the number may be none: it ends a text being typed, so that it may be the beginning of a longer one, or is
-   * in words, so that it may be part of a name.
+   * Whether the number is uncertain: it ends a text being typed and may be the beginning of a longer number, or it is
+   * in words and may be part of a name.
    */
   number_doubtful: boolean;
   /** Whether the number was typed in words. */
@@ -57,19 +57,19 @@ export interface SearchPlan extends Conditions {
   suffix: string;
   unit: string | null;
   postcode: string | null;
-  /** Prefix of the postcodes asked for, such as `LE16 7`, `LE16 ` or `LE1`. */
+  /** The prefix of a partly typed postcode, such as `LE16 7`, `LE16 ` or `LE1`. */
   postcode_prefix: string | null;
   /** The text in the normalised spelling, for similarity with documents. */
   text: string;
-  /** Its words without number and postcode, in the order in which they were typed. */
+  /** The words of the text without number and postcode, in typed order. */
   beginning: string;
-  /** What was typed, in upper case and without its postcode; empty where the text was read before. */
+  /** The typed text in upper case, without its postcode; empty if the caller gave the parsed address. */
   besides_postcode: string;
-  /** The names of street and building; a home that lacks one is not the one meant. */
+  /** The names of street and building. A home that lacks one of them is not meant. */
   names: readonly TypedWord[];
   /** All words. */
   typed: readonly TypedWord[];
-  /** Whether only a postcode, whole or in part, was typed. */
+  /** Whether the text is only a postcode or the beginning of one. */
   bare: boolean;
   /** Whether no word of street, building or town was typed. */
   unnamed: boolean;
@@ -81,15 +81,15 @@ const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 /** Largest weight of words such as ROAD and THE in a comparison. */
 const WEIGHT_OF_TYPES = 0.3;
-/** G/2 12 TH and G1 12 TH, a flat of number 12, of which the letters and digits alone would be a postcode. */
+/** G/2 12 TH and G1 12 TH: a flat of number 12, not the postcode that the letters and digits alone would make. */
 const FLAT_AND_NUMBER = /\/|^[A-Z]{1,2}[0-9]+ [0-9]{2} [A-Z]{2}$/;
 const NUMBER_AT_END = /[\s,]([0-9]+[A-Z]?)$/;
 const OUTCODE_SO_FAR = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
 
 /**
- * Reads what has been typed so far, in steps: the postcode or its prefix is split off, the rest is parsed as an
- * address, each word becomes a term, and the terms become conditions that are tried in turn. A text that ends in a
- * letter may end in an unfinished word. `given` is the text as it was read with its commas.
+ * Plans a search for the text typed so far, in steps: the postcode or its prefix is split off, the rest is parsed as an
+ * address, each word becomes a term, and the terms become conditions that are tried in turn. A last word without a
+ * space or comma after it may be unfinished. `given` is the parse of the text with its commas, if the caller has one.
  */
 export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddress): SearchPlan {
   const plain = withPlainNumbers(inDigits(q)).toUpperCase().replace(/\s+/g, ' ').trim();
@@ -136,21 +136,23 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
 }
 
 /**
- * Whether a text names nothing that homes could be found by: FLAT and AND alone are no name, number or postcode, though
- * either may be the beginning of one.
+ * Whether a text has no name, number or postcode by which homes could be found, such as FLAT or AND, which may be the
+ * beginning of one.
  */
 export function namesNothing(q: string, dictionary: Dictionary): boolean {
   const { unnamed, house, postcode, postcode_prefix } = planSearch(q, dictionary);
   return unnamed && house === null && postcode === null && postcode_prefix === null;
 }
 
-/** THIRTY THREE OAK ROAD as 33 OAK ROAD. One word, as in SEVEN SISTERS ROAD, may be part of a name. */
+/**
+ * THIRTY THREE OAK ROAD as 33 OAK ROAD. A number of one word stays, since it may be part of a name: SEVEN SISTERS ROAD.
+ */
 function inDigits(q: string): string {
-  const said = withNumberInDigits(q);
-  return said?.may_be_name === null ? said.text : q;
+  const converted = withNumberInDigits(q);
+  return converted?.may_be_name === null ? converted.text : q;
 }
 
-/** F3 ALDER COURT as FLAT 3 ALDER COURT. No postcode begins so, but a list may have a flat F3. */
+/** F3 ALDER COURT as FLAT 3 ALDER COURT, unless a list has a flat F3. No postcode area is F, FL or FT followed so. */
 function withFlat(text: string, dictionary: Dictionary): string {
   return text.replace(SHORT_FLAT, (short, number) =>
     dictionary.count(spelled(short)) > 0 ? short : `FLAT ${number}`,
@@ -163,13 +165,13 @@ interface Split {
   /** The text before the postcode. */
   text: string;
   postcode: string | null;
-  /** Prefix of the postcodes asked for, if it is not a whole one. */
+  /** The prefix of a partly typed postcode; null for a whole one. */
   prefix: string | null;
-  /** First characters of the incode, if any. */
+  /** The typed characters of a partial incode; empty without any. */
   incode: string;
 }
 
-/** Step 1: a whole postcode, or the first part of one at the end of the text. */
+/** Step 1: splits off a text that is a postcode, or a partial postcode at the end of the text. */
 function splitPostcode(text: string, dictionary: Dictionary): Split {
   const none = { text, postcode: null, prefix: null, incode: '' };
   const whole = FLAT_AND_NUMBER.test(text) ? null : normalisePostcode(text);
@@ -197,7 +199,7 @@ function withoutPostcode(text: string, postcode: string | null): string {
   return text.replace(new RegExp(`[\\s,]*${outcode} ?${incode}[\\s,]*`), '');
 }
 
-/** XE1 1AA 12 QUAXL is still being typed; 12 QUAXLEY XE1 1AA is not. */
+/** Whether the text ends with the postcode, so that no word is unfinished: 12 QUAXLEY XE1 1AA, not XE1 1AA 12 QUAXL. */
 function endsInPostcode(text: string, postcode: string | null): boolean {
   const words = text.split(/[\s,]+/);
   return (
@@ -205,13 +207,13 @@ function endsInPostcode(text: string, postcode: string | null): boolean {
   );
 }
 
-/** Step 2: each word of building, street and town once; only letters, digits and slashes. */
+/** Step 2: the distinct words of building, street and town, with only letters, digits and slashes. */
 function wordsOf(parsed: ParsedAddress): string[] {
   const words = new Set([...parsed.building, ...parsed.street, ...parsed.tail]);
   return [...words].map(spelled);
 }
 
-/** Words after street and building that these lack: localities, towns, counties. */
+/** Words of localities, towns and counties that street and building lack. */
 const wordsAfter = ({ building, street, tail }: ParsedAddress): Set<string> => {
   const premises = new Set([...building, ...street]);
   return new Set(tail.filter((word) => !premises.has(word)).map(spelled));
@@ -221,7 +223,7 @@ const withoutAccents = (text: string): string => text.normalize('NFD').replace(/
 
 export const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
 
-/** Words that may be street types or linking words are left out, since addresses abbreviate them. */
+/** The names of street and building. Street types and linking words are left out, since addresses abbreviate them. */
 function namesOf(parsed: ParsedAddress, typed: ReadonlyMap<string, TypedWord>): TypedWord[] {
   const { words, weights, street } = prepareAddress(parsed);
   return words.slice(0, street[1]).flatMap((word, i) => {
@@ -240,30 +242,30 @@ function typedWords({ options, typed, terms }: ReadTerms): Map<string, TypedWord
 
 interface ReadTerms {
   terms: (Term & { word: string })[];
-  /** The known words that each typed word may mean. */
+  /** The dictionary words that each typed word may mean. */
   options: Map<string, string[]>;
   /** Whether a word had to be corrected. */
   fuzzy: boolean;
-  /** Whether a word may be another than the one typed. */
+  /** Whether a typed word may mean a different dictionary word. */
   several: boolean;
   /** The last word as it was typed. */
   typed: string;
 }
 
-/** Step 3: the words as terms; `typing` is the text whose last word is unfinished, null if all are finished. */
+/** Step 3: makes a term of each word. `typing` is the text if its last word may be unfinished, else null. */
 function termsOf(words: readonly string[], typing: string | null, dictionary: Dictionary): ReadTerms {
   const typed = /([A-Z0-9']+)$/.exec(withoutAccents(typing ?? ''))?.[1]?.replace(/'/g, '') ?? '';
-  // GR after a name is read as GROVE.
+  // `tokenise` may expand the last word: GR after a name becomes GROVE.
   const lastWord = /^[A-Z]/.test(typed) ? spelled(tokenise(typing!).words.at(-1) ?? '') : '';
   const read: ReadTerms = { terms: [], options: new Map(), fuzzy: false, several: false, typed };
   for (const word of words) {
     if (word === '') continue;
     const last = word === lastWord;
-    const typedSo =
+    const ofTyped =
       last && word !== typed ? dictionary.completions(typed, READING.most_typed_completions) : [];
-    const known = typedSo.length === 0 || dictionary.count(word) > 0;
+    const known = ofTyped.length === 0 || dictionary.count(word) > 0;
     const group = known ? groupOf(word, last, dictionary) : { options: [], corrected: false };
-    for (const completion of typedSo) if (!group.options.includes(completion)) group.options.push(completion);
+    for (const completion of ofTyped) if (!group.options.includes(completion)) group.options.push(completion);
     read.fuzzy ||= group.corrected;
     if (group.options.length === 0) continue;
     read.several ||= group.options.length > 1 || group.options[0] !== word;
@@ -273,7 +275,9 @@ function termsOf(words: readonly string[], typing: string | null, dictionary: Di
   return read;
 }
 
-/** The terms where neighbouring words are one word of the index: 2 FERN FIELD CLOSE for FERNFIELD. */
+/**
+ * The terms with neighbouring words joined if they are one word of the index: FERN FIELD, FERNFIELD. Null without any.
+ */
 function joinedTerms(words: readonly string[], dictionary: Dictionary): Term[] | null {
   const joined: string[] = [];
   for (let i = 0; i < words.length; i += 1) {
@@ -298,14 +302,14 @@ interface Asked {
   read: ReadTerms;
   joined: readonly Term[] | null;
   number: Term | null;
-  /** Terms of the beginning of a postcode. */
+  /** Terms of a partial postcode. */
   place: readonly Term[];
   /** Words after street and building. */
   after: ReadonlySet<string>;
   names: SearchPlan['names'];
 }
 
-/** Step 4: the conditions that are tried in turn until one finds something. */
+/** Step 4: makes the conditions. The search tries them in turn until one finds something. */
 function conditionsOf(
   { read: { terms, options }, joined, number, place, after, names }: Asked,
   documents: number,

@@ -6,7 +6,7 @@ export interface FoundHome {
   uprn: number;
   address: string;
   postcode: string;
-  /** Whose postcode it is where no source gives the home one. */
+  /** Where the postcode comes from if no source gives the home one; else null. */
   postcode_from: 'street' | 'position' | null;
   /** The spelling that was found, and its postcode. */
   spelling: string;
@@ -21,11 +21,11 @@ export interface FoundHome {
   unit_agrees: number;
 }
 
-/** What homes are ranked by, and how many are returned. Null = not asked for. */
+/** The values that homes are ranked by, and how many homes are returned. Null = not given. */
 export interface Ranking {
-  /** What was typed. */
+  /** The typed text. */
   q: string;
-  /** What a home begins with that stands before others of the same number, flat and postcode. */
+  /** Of homes that agree equally in number, flat and postcode, those that begin with this text come first. */
   begins: string;
   house: number | null;
   suffix: string;
@@ -47,7 +47,7 @@ export type Sample = 0 | 1 | 2;
 export interface WordSearch extends Ranking {
   /** The text in the normalised spelling. */
   text: string;
-  /** Its words without number and postcode. */
+  /** The words of the text without number and postcode. */
   names: string;
   outcode: string | null;
   /** tsquery for the index. */
@@ -59,7 +59,7 @@ export interface WordSearch extends Ranking {
   nearest_documents: number;
 }
 
-/** Which optional parts of the ranking are used: each combination is a statement of its own. */
+/** Which optional parts of the ranking are used. Each combination has its own statement. */
 interface Asked {
   house: boolean;
   unit: boolean;
@@ -97,14 +97,17 @@ const RANKING = {
 
 type Placeholders = Record<keyof typeof RANKING, unknown>;
 
-/** Columns of homes found, with their position in `addresses a`, which is joined to the rows returned only. */
+/** Columns of the homes found, with their position from `addresses a`, which is joined only to the rows returned. */
 const columnsOfFound = (homes: string) =>
   sql.raw(
     `${['uprn', 'address', 'postcode', 'postcode_from', 'spelling', 'spelling_postcode', 'country'].map((name) => `${homes}.${name}`).join(', ')},
    a.latitude, a.longitude, coalesce(a.position_source = 'postcode', false) as at_postcode`,
   );
 
-/** 0 if the number is the home's own, 1 if it lies in its range, 2 if only the suffix differs. */
+/**
+ * How the number agrees: 0 = equal; 1 = it is the home's unit (0 if the typed unit is too) or the end of its range; 2 =
+ * with another suffix; 3 = not.
+ */
 function houseAgrees(v: Placeholders, asked: Asked) {
   if (!asked.house) return sql`0`;
   const sameUnit = asked.unit ? sql`case when p.unit = ${v.unit} then 0 else 1 end` : sql`1`;
@@ -116,21 +119,21 @@ function houseAgrees(v: Placeholders, asked: Asked) {
          else 3 end`;
 }
 
-/** 0 if the unit is the one asked for, or if neither has one. */
+/** How the unit agrees: 0 = equal, or none typed and the home has none or its unit is its number; 1 and 2 = not. */
 function unitAgrees(v: Placeholders, asked: Asked) {
   if (asked.unit) return sql`case when p.unit = ${v.unit} then 0 when p.unit is null then 1 else 2 end`;
   return sql`case when p.unit is null or p.house::text || p.suffix = p.unit then 0 else 1 end`;
 }
 
 /**
- * The homes of the documents in `near`, ranked by number, unit, postcode, and then similarity of the whole address. A
- * home may be found by several spellings: `firstOfEachHome` keeps the best.
+ * SQL for the homes of the documents in `near`, ranked by number, unit, postcode, beginning and then similarity of the
+ * whole address. A home may be found by several spellings; `firstOfEachHome` keeps the best.
  */
 function ranked(v: Placeholders, asked: Asked, only = sql``) {
   const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
   const postcode = asked.postcode ? sql`(spelling_postcode is distinct from ${v.postcode}),` : sql``;
   const order = sql`house_agrees, unit_agrees, ${postcode} begins desc, score desc, address, uprn`;
-  // `offset 0` makes PostgreSQL compute the similarity, most of the work, once for both the condition and the order.
+  // `offset 0` makes PostgreSQL compute the similarity once for condition and order. It is most of the work.
   return sql`
     select ${columnsOfFound('ranked')}, ranked.score, ranked.house_agrees, ranked.unit_agrees
       from (select * from (
@@ -195,7 +198,7 @@ const postcodeStatement = (asked: Asked) =>
       ${ranked(v, asked)}`,
   });
 
-/** One statement for each combination of optional parts, made when the module loads. */
+/** Makes a statement for each combination of optional parts when the module loads; returns the lookup. */
 function variants<S>(make: (asked: Asked) => S, postcode: readonly boolean[]): (search: Ranking) => S {
   const flags = [false, true];
   const made = new Map<string, S>();
@@ -223,37 +226,46 @@ const byPostcode = variants(postcodeStatement, [true]);
 
 /**
  * Homes of the documents that match a query of words, ranked. At most `most_documents` documents are read, and the
- * homes of the `nearest_documents` most similar ones. `address_documents_with` finds them by the GIN index of its
- * sample: address_documents_words, _sample or _small_sample. Index: address_premises_document.
+ * homes of the `nearest_documents` most similar ones. `address_documents_with` finds the documents by the GIN index of
+ * the sample: address_documents_words, _sample or _small_sample. Index: address_premises_document.
  */
 export async function homesByWords(db: Queryable, search: WordSearch): Promise<FoundHome[]> {
   return firstOfEachHome(await byWords(search).rows(db, search), search.limit);
 }
 
-/** Homes of one postcode, ranked in the same way. Indexes: address_documents_postcode, address_premises_document. */
+/**
+ * Homes of one postcode, ranked as in `homesByWords`. Indexes: address_documents_postcode, address_premises_document.
+ */
 export async function homesByPostcode(db: Queryable, search: PostcodeSearch): Promise<FoundHome[]> {
   return firstOfEachHome(await byPostcode(search).rows(db, search), search.limit);
 }
 
-const houseOrder = (everywhere: boolean) =>
-  statement({
+const houseOrder = (everywhere: boolean) => {
+  const ofCountry = ({ country }: Pick<Placeholders, 'country'>) =>
+    everywhere ? sql`` : sql`and p.country = ${country}`;
+  // A scalar subquery, unlike `exists`, is never planned as a join with all homes, so the limit ends the scan early.
+  return statement({
     name: `address-search-house-order${everywhere ? '' : '-country'}`,
     parameters: { from: 'text', before: 'text', q: 'text', country: 'text?', limit: 'int4' },
     row: ROW,
     build: (v) => sql`
       with near as materialized (
-        select id, postcode, text, address_end from address_documents
-         where postcode >= ${v.from} and postcode < ${v.before} order by postcode limit ${v.limit}::integer)
+        select id, postcode, text, address_end from address_documents d
+         where postcode >= ${v.from} and postcode < ${v.before}
+           and (select true from address_premises p
+                 where p.document_id = d.id and p.served is null ${ofCountry(v)} limit 1)
+         order by postcode, text limit ${v.limit}::integer)
       select ${columnsOfFound('homes')}, similarity(homes.address, ${v.q})::float8 as score, 0 as house_agrees,
              0 as unit_agrees
         from (select p.uprn, ${SPELLING} as address, d.postcode, p.postcode_from, ${SPELLING} as spelling,
                      d.postcode as spelling_postcode, p.country, d.text, p.house_order
                 from near d join address_premises p on p.document_id = d.id
-               where p.served is null ${everywhere ? sql`` : sql`and p.country = ${v.country}`}
+               where p.served is null ${ofCountry(v)}
                order by d.postcode, d.text, p.house_order limit ${v.limit}::integer) homes
         left join addresses a on a.uprn = homes.uprn
        order by homes.postcode, homes.text, homes.house_order`,
   });
+};
 const houseOrderEverywhere = houseOrder(true);
 const houseOrderOfCountry = houseOrder(false);
 
@@ -301,7 +313,7 @@ const version = statement({
   build: () => sql`select version, documents from address_index_state`,
 });
 
-/** What the addresses are searched in: its number is raised when any of them changes. */
+/** The version of the address index, which is raised with every change, and its number of documents. */
 export async function indexVersion(db: Queryable): Promise<{ version: number; documents: number }> {
   return (await version.first(db)) ?? { version: 0, documents: 0 };
 }

@@ -30,9 +30,9 @@ export interface SearchOptions {
   country?: string | null;
   /** Least trigram similarity, 0 to 1. */
   min_score?: number;
-  /** The text as it was read with its commas; it is read here if not given. */
+  /** The parse of the text with its commas; the text is parsed here if this is missing. */
   parsed?: ParsedAddress;
-  /** Whether a home is shown that agrees in one name alone, if nothing else is found. */
+  /** Whether homes that agree in only one name are shown if nothing else is found. Default: true. */
   loosely?: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface SearchHit {
   uprn: number;
   address: string;
   postcode: string;
-  /** Whose postcode it is: `source` = a source gives it; else that of a home of the street, or of the nearest. */
+  /** Where the postcode comes from: a source, a home of the same street, or the nearest home. */
   postcode_from: 'source' | 'street' | 'position';
   /** The spelling that was found, and its postcode; a home may have several. */
   spelling: string;
@@ -65,14 +65,16 @@ interface Search {
   ranking: Omit<Ranking, 'house' | 'postcode'>;
 }
 
-/** １２ Ｏａｋ Ｒｏａｄ, as East Asian keyboards write it, so that its digits count as such. */
+/** Converts full-width characters, as East Asian keyboards write them (１２ Ｏａｋ Ｒｏａｄ), to ASCII. */
 const halfWidth = (q: string): string =>
   q.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0));
 
-/** Digits alone are a UPRN where no house number has so many. */
+/** A text of so many digits alone is a UPRN, since no house number is that long. */
 const DIGITS_OF_UPRN = /^\s*\d{6,12}\s*$/;
 
-/** The home whose UPRN the text is, where it lies within what is asked for; null if the text may be something else. */
+/**
+ * The home whose UPRN the text is; empty if there is none within the given options, null if the text may be no UPRN.
+ */
 async function namedByUprn(db: Queryable, options: SearchOptions): Promise<Ranked[] | null> {
   const text = halfWidth(options.q);
   const { digits, said } = uprnIn(text) ?? { digits: '', said: false };
@@ -92,7 +94,7 @@ function isWithin(home: FoundHome, { postcode, outcode, country }: SearchOptions
 
 /**
  * Ranked addresses for a partial text: words in any order, prefixes, typing errors, a number, a flat, a postcode or
- * part of one; or the home whose UPRN it is. One statement if the words are found together, at most three.
+ * part of one; or the home with the UPRN that was typed. Most searches need one statement.
  */
 export async function search(db: Queryable, given: SearchOptions): Promise<SearchHit[]> {
   const named = given.parsed ? null : await namedByUprn(db, given);
@@ -103,15 +105,15 @@ export async function search(db: Queryable, given: SearchOptions): Promise<Searc
   if (sure) return hits(found);
   const first = given.parsed ? [] : await withoutItsRecipient(steps);
   const others = (await underPostcodePrefix(steps)) ?? (await byWords(steps, found));
-  const apart = given.parsed || steps.plan.unit === null ? null : LETTER_AT_END.exec(options.q);
-  if (apart === null) return hits(filledUp(first, others, options.limit));
-  const begun = await prepared(db, { ...options, q: `${apart[1]}, ${apart[2]}` });
-  const homes = await byWords(begun, found);
-  const sought = others.filter((home) => home.house_agrees === 0 && home.unit_agrees === 0);
-  return hits(filledUp([...first, ...sought], filledUp(homes, others, options.limit), options.limit));
+  const letter = given.parsed || steps.plan.unit === null ? null : LETTER_AT_END.exec(options.q);
+  if (letter === null) return hits(filledUp(first, others, options.limit));
+  const asBeginning = await prepared(db, { ...options, q: `${letter[1]}, ${letter[2]}` });
+  const homes = await byWords(asBeginning, found);
+  const exact = others.filter((home) => home.house_agrees === 0 && home.unit_agrees === 0);
+  return hits(filledUp([...first, ...exact], filledUp(homes, others, options.limit), options.limit));
 }
 
-/** FLAT 20 B, which is flat 20B or the beginning of FLAT 20, BEXLEY COURT. */
+/** FLAT 20 B: flat 20B, or the beginning of FLAT 20, BEXLEY COURT. */
 const LETTER_AT_END = /^(.*[0-9]) +([a-z])$/i;
 
 async function prepared(db: Queryable, options: SearchOptions): Promise<Search> {
@@ -129,8 +131,8 @@ async function prepared(db: Queryable, options: SearchOptions): Promise<Search> 
 }
 
 /**
- * The homes of the typed postcode that are likely meant if a person, a department or a company is named in front: no
- * home has their name, and some other one may have a word of it.
+ * The homes of the typed postcode that are likely meant once a recipient (a person, a department, a company) is removed
+ * from the start. Otherwise a home with a word of the recipient's name might be found.
  */
 async function withoutItsRecipient({ db, options }: Search): Promise<Ranked[]> {
   for (const q of withoutRecipient(options.q)) {
@@ -142,8 +144,8 @@ async function withoutItsRecipient({ db, options }: Search): Promise<Ranked[]> {
 }
 
 /**
- * Step 1: the homes of the postcode that was typed or asked for. Ends the search if one of them is likely the one
- * meant, or if there is nothing else to search for.
+ * Step 1: the homes of the postcode that was typed or given as an option. `sure` ends the search: one of the homes is
+ * likely meant, or there is nothing else to search for.
  */
 async function inOnePostcode({
   db,
@@ -164,7 +166,7 @@ async function inOnePostcode({
     most_documents: REACH.clear.documents,
   });
   const agreed = homes.some((home) => isLikely(home, plan));
-  // A number or flat and a postcode name nothing that could be looked for elsewhere.
+  // A number or flat with a postcode has no name to search for elsewhere.
   const sure = only !== null || agreed || plan.words === null || (plan.unnamed && homes.length > 0);
   const found = ranked(homes, plan, plan.match_type);
   return {
@@ -174,9 +176,8 @@ async function inOnePostcode({
 }
 
 /**
- * Whether a home of the typed postcode is the one meant, so that no other is searched for. The postcode may be wrong:
- * 72 CAXTON STREET is not 72 Ireton Road, FLAT 18 is not Flat 182, and RUMNEY PRIMARY is not Rumney Primary Care
- * Centre.
+ * Whether a home of the typed postcode is likely meant, so that the search ends. The postcode may be wrong, so 72
+ * CAXTON STREET is not 72 Ireton Road, FLAT 18 is not Flat 182, and RUMNEY PRIMARY is not Rumney Primary Care Centre.
  */
 function isLikely(found: FoundHome, plan: SearchPlan): boolean {
   if (found.score < REACH.likely_from || isOther(found, plan) || !hasNames(found, plan)) return false;
@@ -185,12 +186,12 @@ function isLikely(found: FoundHome, plan: SearchPlan): boolean {
   return plan.house !== null || home.building.every((word) => typed.has(word));
 }
 
-/** Whether another number or flat was typed. */
+/** Whether the typed number or flat differs from the home's. */
 function isOther({ house_agrees, unit_agrees }: FoundHome, plan: SearchPlan): boolean {
   return house_agrees > 1 || (plan.unit !== null && unit_agrees > 0);
 }
 
-/** How many of the words the home lacks, in the spelling that was found and as it is served. */
+/** How many of the words the home lacks, both in the spelling found and in the served address. */
 function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]): number {
   if (words.length === 0) return 0;
   const texts = [...new Set([spelling, address])];
@@ -200,7 +201,7 @@ function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]):
       return [...building, ...street, ...tail].map(spelled);
     }),
   );
-  // F may be the beginning of FLAT, which is no name.
+  // An unfinished word is compared with the start of the whole address too: F may be the beginning of FLAT.
   const any = [...own, ...texts];
   return words.filter(
     ({ options, beginning }) =>
@@ -221,16 +222,16 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
   const inside = typed.startsWith(within) || within.startsWith(typed);
   const { q, country, limit } = ranking;
   const found = inside ? await homesInHouseOrder(db, { from, q, country, limit }) : [];
-  // What looks like an outcode may be a word of a name.
+  // A text that looks like an outcode may be a word of a name.
   return found.length > 0 || plan.words === null ? ranked(found, plan, plan.match_type) : null;
 }
 
-/** Step 3: the words, then fewer of them until something is found, merged with the homes of the postcode. */
+/** Step 3: searches for all words, then for fewer until something is found. Merged with the homes of the postcode. */
 async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<Ranked[]> {
   let kept = ofPostcode;
   let before = ofPostcode;
   let first: Ranked[] = [];
-  // 45 HIGH STREET says less of 45 CHURCH STREET, which has no 45, than 44 CHURCH STREET does.
+  // For 45 CHURCH STREET, a street without a 45, 44 CHURCH STREET is a better answer than 45 HIGH STREET.
   const lacksNames = (homes: Ranked[]) =>
     options.loosely !== false && !homes.some((home) => hasNames(home, plan));
   for (const { condition, house, sample, match_type, doubtful, last_resort } of attempts(plan, options)) {
@@ -254,7 +255,7 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
     if (found.length < (sample > 0 ? options.limit : 1)) continue;
     const all = filledUp(first, ranked(found, plan, match_type, house), options.limit);
     kept = merged(all, before, plan, options.limit);
-    // Homes of a doubtful number leave room for those of another, or a further digit would hide what was shown.
+    // Homes with an uncertain number leave room for others: the next digit typed would otherwise hide what was shown.
     if (plan.number_doubtful && house !== null && all.length < options.limit) {
       first = all;
       continue;
@@ -265,15 +266,15 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
   return kept;
 }
 
-/** The homes that were found first, then others. */
+/** The homes of `first`, filled up with others to the limit. */
 function filledUp(first: Ranked[], others: Ranked[], limit: number): Ranked[] {
   const known = new Set(first.map(({ uprn }) => uprn));
   return [...first, ...others.filter(({ uprn }) => !known.has(uprn))].slice(0, limit);
 }
 
 /**
- * Merges the results of the words and of the postcode, by names, number, flat, postcode and similarity. The postcode
- * may be wrong: it never hides a home that the words name, and without a number it says nothing of a like name.
+ * Merges the homes found by words with those of the postcode, ordered by names, number, flat, postcode, beginning and
+ * similarity. The postcode may be wrong, so it ranks after the names, and counts only if there is a number.
  */
 function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: number): Ranked[] {
   if (others.length === 0) return byWords;
@@ -300,16 +301,16 @@ interface Attempt {
   house: number | null;
   sample: Sample;
   match_type: SearchHit['match_type'];
-  /** Whether what is found counts only if it has every name of street and building. */
+  /** Whether the search goes on unless a home found has every name of street and building. */
   doubtful: boolean;
-  /** `nothing` = tried only if nothing was found; `names` = also if none of what was found has the names. */
+  /** `nothing` = tried only if nothing was found so far; `names` = also if no home found has all names. */
   last_resort: 'nothing' | 'names' | null;
 }
 
 /**
- * The searches that are tried in turn until one finds something: all words, the finished words, words joined, any one
- * word fewer, fewer of the words after the street, without the number, and at last the rarest name alone. A doubtful
- * number is left out at once. If very many documents are expected, the sample is searched first.
+ * The searches to try in turn until one finds something: all words; the finished words; joined words; all words but
+ * one; fewer of the words after the street; without the number; and at last only the rarest name. An uncertain number
+ * is left out in the second search. If very many documents are expected, a sample is searched first.
  */
 function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[] {
   const list: Attempt[] = [];
@@ -352,7 +353,7 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
   return list;
 }
 
-/** Homes as they are ranked. Those of a search without the number that was typed are of another. */
+/** Adds the match type. Homes of a search that dropped the typed number count as homes with another number. */
 function ranked(
   found: readonly FoundHome[],
   plan: SearchPlan,
@@ -366,10 +367,10 @@ function ranked(
   });
 }
 
-/** `house_agrees` of a home of another number. */
+/** The value of `house_agrees` for a home with another number. */
 const OTHER_HOUSE = 3;
 
-/** How the home agrees, which is no better than how its words do. */
+/** The match type of a home, which is never better than that of the words (`ofWords`). */
 function matchTypeOf(
   home: FoundHome,
   plan: SearchPlan,
@@ -377,8 +378,8 @@ function matchTypeOf(
 ): SearchHit['match_type'] {
   if (inOtherPostcode(home, plan)) return 'fuzzy';
   if (!isOther(home, plan)) return ofWords;
-  const begun = plan.number_doubtful && (plan.number_in_words || hasBeginning(home, plan));
-  return begun && ofWords !== 'fuzzy' ? 'prefix' : 'fuzzy';
+  const isBeginning = plan.number_doubtful && (plan.number_in_words || hasBeginning(home, plan));
+  return isBeginning && ofWords !== 'fuzzy' ? 'prefix' : 'fuzzy';
 }
 
 function hasBeginning({ spelling, spelling_postcode }: FoundHome, { house, suffix }: SearchPlan): boolean {

@@ -1,8 +1,8 @@
 const isSecondHalf = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
 /**
- * The longest end that all of these texts share, and that leaves each at least `least` characters. It begins with a
- * whole character.
+ * The longest common suffix of the texts that leaves at least `least` UTF-16 code units of each. It never begins with
+ * the second half of a surrogate pair.
  */
 export function sharedEnd(texts: readonly string[], least = 0): string {
   let end = texts[0] ?? '';

@@ -1,4 +1,4 @@
 import { sql } from '@domesday/db';
 
-/** The address of premises `p` of the document `d`, which holds the end that the addresses of all its homes share. */
+/** SQL for the address of premises `p` in document `d`, which stores the end that the addresses of its homes share. */
 export const SPELLING = sql.raw('(p.address || d.address_end)');

@@ -1,21 +1,21 @@
 import { READING } from './ranking.ts';
 import type { Dictionary } from './words.ts';
 
-/** A word or set of words that a document must hold. */
+/** A word, or alternatives of a word, that a document must contain. */
 export interface Term {
-  /** Whether it is unfinished. */
+  /** Whether the word is the last one and may be unfinished. */
   last: boolean;
-  /** Whether it has more completions than are listed. */
+  /** Whether the word has more completions than the term lists. */
   open: boolean;
-  /** tsquery term for the index; null if reading its postings would cost more than it saves. */
+  /** tsquery term for the index; null if reading its posting lists would cost more than it saves. */
   index: string | null;
-  /** tsquery term to filter documents that were found. */
+  /** tsquery term to filter the documents found. */
   filter: string;
-  /** Share of the documents that hold it. */
+  /** Share of the documents that contain the term, 0 to 1. */
   share: number;
 }
 
-/** The known words that a typed one may mean. */
+/** The dictionary words that a typed word may mean. `corrected`: the word itself is not in the dictionary. */
 export interface Group {
   options: string[];
   corrected: boolean;
@@ -23,7 +23,7 @@ export interface Group {
 
 export const quoted = (word: string): string => `'${word.replace(/[^A-Z0-9#/]/g, '')}'`;
 
-/** The word itself; its completions if it is unfinished; else its corrections. */
+/** The word itself and, if it is unfinished, its completions. An unknown word gets its corrections instead. */
 export function groupOf(word: string, last: boolean, dictionary: Dictionary): Group {
   const options = new Set<string>();
   let corrected = false;
@@ -50,7 +50,7 @@ export function groupOf(word: string, last: boolean, dictionary: Dictionary): Gr
   return { options: [...options], corrected };
 }
 
-/** BEAUWAY typed for BEAU WAY: both halves are known words. */
+/** BEAUWAY typed for BEAU WAY: adds the rarer half if both halves are known words. */
 function addSplit(word: string, dictionary: Dictionary, options: Set<string>): void {
   const least = READING.fewest_letters_of_half;
   for (let at = least; at <= word.length - least; at += 1) {
@@ -60,9 +60,7 @@ function addSplit(word: string, dictionary: Dictionary, options: Set<string>): v
   }
 }
 
-/**
- * The tsquery of a group of words. A prefix has more completions than are listed: the filter accepts any of them.
- */
+/** The term of a group of words. For an unfinished word the filter also accepts completions that are not listed. */
 export function termOf(group: Group, last: boolean, typed: string, dictionary: Dictionary): Term {
   const options = group.options.map(quoted);
   const either = (list: readonly string[]): string => (list.length === 1 ? list[0]! : `(${list.join('|')})`);
@@ -91,9 +89,7 @@ export function exactly(word: string, dictionary: Dictionary): Term {
   return { last: false, open: false, index: quoted(word), filter: quoted(word), share };
 }
 
-/**
- * The first character of an incode. So many begin with a digit that the index would be slow to collect them.
- */
+/** A partial incode. It only filters: so many incodes begin with a digit that looking them up in the index is slow. */
 export function incodeBeginning(incode: string): Term {
   return {
     last: false,

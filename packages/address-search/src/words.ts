@@ -3,7 +3,7 @@ import { withinOneEdit } from '@domesday/addresses';
 const MOST_SHORT = 16;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** The dictionary: all words of addresses with the number of documents that hold each, in memory. */
+/** The dictionary, in memory: all words of addresses, with the number of documents that contain each. */
 export interface Dictionary {
   version: number;
   documents: number;
@@ -68,7 +68,7 @@ export function dictionaryOf(
   };
   const upTo = new Float64Array(words.length + 1);
   for (const [i, word] of words.entries()) upTo[i + 1] = upTo[i]! + counts.get(word)!;
-  // So many words share a prefix of one or two letters that they are sorted once in advance.
+  // Cache for prefixes of one or two letters: so many words share one that sorting them for each call would be slow.
   const short = new Map<string, string[]>();
   function* beginning(prefix: string): Generator<string> {
     for (let i = lowerBound(prefix); i < words.length && words[i]!.startsWith(prefix); i += 1)

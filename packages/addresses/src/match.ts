@@ -71,15 +71,14 @@ import { isUnitBeside } from './read/read-beside.ts';
 import { isOfOtherKind } from './text/kinds.ts';
 
 export interface MatchOptions {
-  /** Skips rivals that cannot change the best, its status or its confidence, and gives one alternative at most. */
+  /** Skips rivals that cannot change the best, its status or its confidence. Returns one alternative at most. */
   bestOnly?: boolean;
 }
 
 const AMBIGUOUS_CAP = 0.9;
 /**
- * Compares a query with every candidate and returns the premises it means, with confidence and evidence. Several
- * candidates may have one UPRN (spellings of the same home); the best spelling of each counts. Never throws on odd
- * text.
+ * Compares a query with every candidate and returns the best, with confidence and evidence. Several candidates may have
+ * one UPRN (spellings of one home); the best spelling of each UPRN counts. Never throws, whatever the text.
  */
 export function matchPrepared<C extends Candidate>(
   query: PreparedQuery,
@@ -130,7 +129,7 @@ export function matchPrepared<C extends Candidate>(
   if (status === 'parent_only') {
     best.confidence = parentConfidenceOf(best.evidence, best.score, best.lead);
     if (best.confidence < ACCEPTABLE_FROM) status = 'no_match';
-    // Of two homes, the number of the first was read as a flat of the second.
+    // In a query of two homes, the number of the first was parsed as a flat of the second.
     else if (query.several) status = 'ambiguous';
   }
   if (status === 'matched' && same.count === 1) {
@@ -161,13 +160,13 @@ export function matchPrepared<C extends Candidate>(
   const unopposed = (): boolean =>
     status === 'ambiguous'
       ? !unread() && !mayBeAnother(query, ranked, candidates)
-      : // A match in its postcode is not left open.
+      : // A match in the query's own postcode needs no confidence_if_open.
         status === 'matched' && best.evidence.postcode === 'unknown';
   const if_open = !alike && unopposed() ? confidenceIfOpen(best, query.parsed, siblings.length) : null;
   return resultOf(query, scored, status, if_open);
 }
 
-/** The candidates to which the reading applies. */
+/** The candidates of the country that the reading is restricted to; all if it is not restricted. */
 function ofItsCountry<C extends Candidate>(
   { within }: PreparedQuery,
   candidates: readonly PreparedCandidate<C>[],
@@ -178,7 +177,7 @@ function ofItsCountry<C extends Candidate>(
   );
 }
 
-/** Whether the query gives a part of the address alone, which only the best has. */
+/** Whether the query gives only a part of the address, and only the best has this part. */
 const isOnlyOne = <C extends Candidate>(
   query: PreparedQuery,
   ranked: readonly Ranked<C>[],
@@ -189,7 +188,7 @@ const isOnlyOne = <C extends Candidate>(
   isUnitAlone(query, ranked, candidates) ||
   isOnlyInVillage(query, ranked);
 
-/** Whether what the query says may mean another home than the best, which comes first. */
+/** Whether the query may mean a home other than the best, which is first. */
 const mayBeAnother = <C extends Candidate>(
   query: PreparedQuery,
   ranked: readonly Ranked<C>[],
@@ -218,7 +217,7 @@ const mayBeAnother = <C extends Candidate>(
   mayBeInNamesake(query, ranked[0]!.evidence, candidates) ||
   namesAnother(query, ranked[0]!.prepared.prepared, candidates);
 
-/** Every UPRN by its best spelling, the best first, and the UPRNs with a spelling that has a unit. */
+/** The best spelling of every UPRN, sorted by score, and the UPRNs with a unit in a spelling. */
 function rank<C extends Candidate>(
   query: PreparedQuery,
   candidates: readonly PreparedCandidate<C>[],
@@ -240,7 +239,7 @@ function rank<C extends Candidate>(
   let highest = Number.NEGATIVE_INFINITY;
   const comparedWith = (prepared: PreparedCandidate<C>, identity: Identity) => {
     const names = namesOf(query, prepared);
-    // Of a street, the homes with other numbers agree in all else.
+    // The homes of a street with other numbers have the same evidence.
     const known = identity === OTHER_NUMBER ? others.get(names) : undefined;
     if (known) return known;
     const evidence = evidenceOf(identity, names);
@@ -248,11 +247,11 @@ function rank<C extends Candidate>(
     if (identity === OTHER_NUMBER) others.set(names, compared);
     return compared;
   };
-  const look = (i: number): void => {
+  const compare = (i: number): void => {
     const prepared = candidates[i]!;
     const { candidate, saysUnit } = prepared;
     const { evidence, score } = comparedWith(prepared, identities[i]!);
-    // The annexe and the garage of a house leave it one home.
+    // A house with an annexe or a garage is still one home.
     if (saysUnit && !isUnitBeside(prepared.prepared.parsed.unit)) unitSaid.add(candidate.uprn);
     if (score > highest) highest = score;
     const known = byUprn.get(candidate.uprn);
@@ -263,19 +262,19 @@ function rank<C extends Candidate>(
     const { prepared } = candidates[i]!;
     if (options.bestOnly && identities[i] === NAME_ALONE && areNamed(query, prepared))
       named.push({ i, most: mostScoreOfName(shareOfName(query, prepared)) });
-    else look(i);
+    else compare(i);
   }
-  // The likeliest first, since those that cannot come near enough to the best change nothing.
+  // The largest upper bound first: once a bound is too far below the best, the rest change nothing.
   named.sort((a, b) => b.most - a.most || a.i - b.i);
   for (const { i, most } of named) {
     if (most <= highest - MOST_GAP) break;
-    look(i);
+    compare(i);
   }
-  // Candidates that contradict the query are compared only if there are few others to show; and if none
-  // are shown, only those whose score could come near enough to the best to change its confidence.
+  // Candidates that contradict the query are compared only if there are few others to show; with `bestOnly`, only those
+  // whose score could come near enough to the best to change its confidence.
   if (open.length < 5) {
     for (const i of closed) {
-      if (!options.bestOnly || mostScore(identities[i]!) > highest - MOST_GAP) look(i);
+      if (!options.bestOnly || mostScore(identities[i]!) > highest - MOST_GAP) compare(i);
     }
   }
   const ranked = [...byUprn.values()].sort(
@@ -284,7 +283,7 @@ function rank<C extends Candidate>(
   return { ranked, unitSaid };
 }
 
-/** The best and its alternatives with their confidence. */
+/** The best and its alternatives, each with its confidence. */
 function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[], alternatives: number): Scored<C>[] {
   const first = ranked[0]!;
   const rival = ranked.find((entry, i) => i > 0 && !isPartOf(first.evidence, entry.evidence));
@@ -296,12 +295,12 @@ function scoredOf<C extends Candidate>(ranked: readonly Ranked<C>[], alternative
   });
 }
 
-/** 8A and the annexe of 8 are no rivals of 8 if 8 was written. */
+/** 8A and the annexe of 8 are no rivals of 8 for a query of 8. */
 function isPartOf(whole: Evidence, part: Evidence): boolean {
   return whole.unit === 'none' && whole.number === 'exact' && part.unit === 'missing_query';
 }
 
-/** Homes of the building that the query names, if it does not say which home is meant. */
+/** The homes of the query's building if the query gives no unit. */
 function siblingsOf<C extends Candidate>(query: PreparedAddress, ranked: readonly Ranked<C>[]): Ranked<C>[] {
   const streetOfBest = ranked[0]!.evidence.street_agreement ?? 0.8;
   const says = query.parsed.number !== null || query.parsed.building.length > 0;
@@ -338,17 +337,17 @@ function resultOf<C extends Candidate>(
   };
 }
 
-/** Whether number or name agree: homes of another building in the street do not count. */
+/** Whether the number or the name agrees: homes of another building in the street do not count. */
 function isSameHouse({ number, building }: Evidence): boolean {
   return number === 'exact' || number.startsWith('range') || building === 'exact' || building === 'near';
 }
 
-/** Whether a refused candidate shares the street or the name, and so is worth showing. */
+/** Whether a refused candidate shares the street or the name, so that it is shown as an alternative. */
 function isNear({ evidence }: Scored<Candidate>): boolean {
   return (evidence.street_agreement ?? 0) >= 0.6 || (evidence.building_agreement ?? 0) >= 0.4;
 }
 
-/** `matchPrepared` with the reading of the query that fits the candidates best. */
+/** Runs `matchPrepared` for every reading of the query, the plain one first, and returns the best result. */
 export function matchReadings<C extends Candidate>(
   queries: readonly PreparedQuery[],
   candidates: readonly PreparedCandidate<C>[],
@@ -359,7 +358,7 @@ export function matchReadings<C extends Candidate>(
   for (const query of queries.slice(1)) {
     if (isGuess(query) && results.some(({ status }) => status === 'matched')) continue;
     const other = matchPrepared(query, candidates, options);
-    // What this reading leaves out was said.
+    // This reading leaves out words of the query, so the query does not merely leave parts of the address out.
     other.confidence_if_open = null;
     if (query.borne_out === 'place' && other.status !== 'matched') continue;
     const better = (other.best?.score ?? -99) > (result.best?.score ?? -99);
@@ -369,17 +368,17 @@ export function matchReadings<C extends Candidate>(
   if (result !== results[0] || result.status !== 'matched') {
     const listed = homeOfText(queries, candidates);
     if (listed.length > 0 && listed[0]!.candidate.uprn !== result.best?.candidate.uprn) {
-      const there = queries.map((query) => matchPrepared(query, listed, options));
-      const own = there.find(({ status }) => status === 'matched');
-      if (own) return own;
+      const ofListed = queries.map((query) => matchPrepared(query, listed, options));
+      const match = ofListed.find(({ status }) => status === 'matched');
+      if (match) return match;
     }
   }
   return withOtherMeanings(queries, result, results, candidates);
 }
 
 /**
- * Whether a reading leaves open the home that another reading has matched, or finds a house without saying which of its
- * homes: LADY OAK, QUAX MARINA is the boat of that name, and not a person at any mooring.
+ * Whether a reading is less certain than a match by another reading: it finds the same home without matching it, or a
+ * house without its unit. LADY OAK, QUAX MARINA is the boat of that name, and not a person at any mooring.
  */
 const isLessSure = <C extends Candidate>(other: MatchResult<C>, matched: MatchResult<C>): boolean =>
   matched.status === 'matched' &&
@@ -387,7 +386,7 @@ const isLessSure = <C extends Candidate>(other: MatchResult<C>, matched: MatchRe
   (other.best?.candidate.uprn === matched.best!.candidate.uprn ||
     other.best?.evidence.unit === 'missing_query');
 
-/** Matches one query among candidates that are not parsed yet. */
+/** Matches one query against candidates that are not parsed yet. */
 export function matchAddress<C extends Candidate>(
   query: { address: string; postcode?: string | null },
   candidates: readonly C[],

@@ -1,8 +1,11 @@
-/** Area of one or two letters, district of one or two digits or a digit and a letter, then digit and two letters. */
+/**
+ * An area of one or two letters, a district of two digits, a digit, or a digit and a letter, then a digit and two
+ * letters.
+ */
 const FULL = /^([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]{2})$/;
 const USUAL = /^[A-Z]{1,2}[0-9][A-Z0-9]? [0-9][A-Z]{2}$/;
 const OUTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]?$/;
-/** A space may stand before the district, not in it. */
+/** A space may stand between area and district, not inside the district. */
 const OUTCODE_IN_PARTS = /^([A-Z]{1,2})[\s-]*([0-9][A-Z0-9]?)$/;
 const SECTOR = /^([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9])$/;
 
@@ -24,7 +27,7 @@ export function normalisePostcode(text: string | null | undefined): string | nul
   const joined = bare(text);
   const found = FULL.exec(joined);
   if (found) return `${found[1]} ${found[2]}`;
-  // Without any digit it is a word: VIOLA. S3 8LF F is a postcode and the beginning of a street.
+  // Text without a digit is a word: VIOLA. S3 8LF F is a postcode and the beginning of a street.
   if (joined.length < 5 || joined.length > 7 || !/[0-9]/.test(joined) || !INCODE_AT_END.test(text))
     return null;
   const outcode = joined
@@ -34,10 +37,12 @@ export function normalisePostcode(text: string | null | undefined): string | nul
   return repaired ? `${repaired[1]} ${repaired[2]}` : null;
 }
 
-/** A misread incode is still in one piece. */
+/** The last three characters stand together: a misread incode has no space in it. */
 const INCODE_AT_END = /[A-Z0-9]{3}[^A-Z0-9]*$/i;
 
-/** No district begins with a letter after the letters of its area, nor with a 0 after a single one. */
+/**
+ * After two area letters an O or I is a misread digit, since a district begins with one. After one letter only an I is.
+ */
 const MISREAD_DISTRICT = /^([A-Z](?=I)|[A-Z]{2})([OI])(?=[A-Z0-9]?$)/;
 const digitOf = (sign: string): string => (sign === 'O' ? '0' : sign === 'I' || sign === 'L' ? '1' : sign);
 
@@ -45,7 +50,7 @@ const DIGIT_OF = new Map([...'O0I1L1S5B8Z2G6'.matchAll(/(.)(.)/g)].map(([, sign,
 const LETTER_OF = new Map(
   [...'0O1L5S8B2Z6G'.matchAll(/(.)(.)/g)].map(([, sign, letter]) => [sign!, letter!]),
 );
-/** The forms of an outcode: A for a letter, 9 for a digit. A letter behind the digit is that of a part of London. */
+/** The forms of an outcode: A for a letter, 9 for a digit. Only districts of London end with a letter. */
 const FORMS: [form: string, areas: RegExp][] = [
   ['A9', /^/],
   ['A99', /^/],
@@ -56,8 +61,8 @@ const FORMS: [form: string, areas: RegExp][] = [
 ];
 
 /**
- * The only postcode as which a text can be read in which one letter was taken for a digit or one digit for a letter:
- * S/5, B/8, Z/2, G/6, O/0, and I or L for 1. Null if the text is a postcode, or there are several or none.
+ * Corrects a postcode in which one letter was read as a digit, or one digit as a letter: S/5, B/8, Z/2, G/6, O/0, and I
+ * or L for 1. Null if the text is a postcode already, or if no correction or several are possible.
  */
 export function misreadPostcode(text: string | null | undefined): string | null {
   const joined = bare(text ?? '');
@@ -73,7 +78,7 @@ export function misreadPostcode(text: string | null | undefined): string | null 
   return found.size === 1 ? [...found][0]! : null;
 }
 
-/** The text in this form, if one sign alone is not of it and may be misread; null if not. */
+/** The text corrected to this form if exactly one character does not fit it and may be misread; else null. */
 function withOneMisread(text: string, form: string): string | null {
   let misread = 0;
   let read = '';
@@ -98,7 +103,7 @@ export function isOutcode(text: string): boolean {
   return OUTCODE.test(bare(text));
 }
 
-/** `LE16` for `le16` or `le 16`, null if the text is not an outcode. `LE1 6` is none: it is a sector. */
+/** `LE16` for `le16` or `le 16`; null if the text is not an outcode. `LE1 6` is a sector, not an outcode. */
 export function normaliseOutcode(text: string | null | undefined): string | null {
   const found = OUTCODE_IN_PARTS.exec((text ?? '').trim().toUpperCase());
   return found ? `${found[1]}${found[2]}` : null;
@@ -134,7 +139,7 @@ export function isScottishPostcode(postcode: string): boolean {
   return SCOTTISH_AREAS.has(areaOf(postcode)) && !postcode.startsWith('TD15');
 }
 
-/** Of a forces post office, from which post is delivered abroad: no home in Great Britain has one. */
+/** Whether the postcode is that of a forces post office (BFPO), which serves addresses abroad and no home here. */
 export const isForcesPostcode = (postcode: string): boolean => postcode.startsWith('BF1 ');
 
 const DIGITS = '0123456789';
@@ -142,7 +147,7 @@ const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 /** Letters that an incode never has. */
 const NEVER_INWARD = /[CIKMOV]/;
 
-/** The other postcodes from which one wrong, swapped, missing or doubled character may have made this one. */
+/** The valid postcodes that turn into this one by one wrong, swapped, missing or doubled character. */
 export function postcodesOneSlipAway(postcode: string): string[] {
   const joined = bare(postcode);
   const texts = new Set<string>();

@@ -5,6 +5,7 @@ import { corrupt, nationalList, seeded } from '../fit/index.ts';
 import {
   matchReadings,
   type PreparedQuery,
+  parseAddress,
   prepareCandidates,
   prepareQuery,
   queryReader,
@@ -24,7 +25,7 @@ describe('a match of which only the best is wanted', () => {
       const candidates = prepareCandidates(group);
       for (const home of group) {
         const [name = '', ...place] = home.address.split(', ');
-        // A name alone rests on whether another home has it in its address.
+        // The confidence in a bare name depends on whether another home has the name in its address.
         for (const text of [corrupt(random, home).address, name, `${name}, ${place.at(-2)}`]) {
           const query = prepareQuery(text, postcode);
           const whole = matchReadings(query, candidates);
@@ -84,7 +85,8 @@ describe('queries of one postcode that are read together', () => {
 
   it('keep each reading that depends on the values of their numbers', () => {
     const read = queryReader('XE1 2AB');
-    for (const text of ['2, 4 Oak Road', '9, 4 Oak Road', 'Unit 6, 7, Quax Park', 'Unit 6, 9, Quax Park']) {
+    const texts = ['2, 4 Oak Road', '9, 4 Oak Road', 'Unit 6, 7, Quax Park', 'Unit 6, 9, Quax Park'];
+    for (const text of [...texts, 'Quax 860, 12 The Green', 'Quax 1860, 12 The Green']) {
       const alone = prepareQuery(text, 'XE1 2AB').map(({ parsed }) => parsed);
       expect(read(text).map(({ parsed }) => parsed)).toEqual(alone);
     }
@@ -116,6 +118,13 @@ describe('queries of one postcode that are read together', () => {
     const together = prepareCandidates(homes).map(({ prepared }) => prepared.parsed);
     expect(together).toEqual(homes.map((home) => prepareCandidates([home])[0]!.prepared.parsed));
     expect(together[1]!.unit).toBe('6-7');
+  });
+
+  it('and a listed business that has a year in its name', () => {
+    const address = 'QUAX 1860, 12 THE GREEN, XANBURY, XE1 2AB';
+    const [home] = prepareCandidates([{ uprn: 1, address, postcode: 'XE1 2AB' }]);
+    expect(home!.prepared.parsed).toEqual(parseAddress(address, 'XE1 2AB'));
+    expect(home!.prepared.parsed).toMatchObject({ of_business: true, unit: null, number: { from: 12 } });
   });
 });
 

@@ -3,8 +3,8 @@ import { calibration } from '../generated/calibration.ts';
 import type { Evidence } from '../src/compare/compare.ts';
 import { calibrationFeatures, parentFeatures } from '../src/compare/score.ts';
 
-// The weights of the calibration were fitted to these features in this order: one that is read otherwise makes every
-// confidence wrong, and few addresses show it.
+// The weights of the calibration were fitted to these features in this order. If a feature is computed differently,
+// every confidence is wrong, and few addresses show it.
 
 const ALIKE: Evidence = {
   number: 'exact',
@@ -29,7 +29,7 @@ interface Case {
   change: Partial<Evidence>;
   score?: number;
   lead?: number;
-  /** The features that become another, by their place, with their values. */
+  /** The features that change: index -> new value. */
   home: Record<number, number>;
   parent: Record<number, number>;
 }

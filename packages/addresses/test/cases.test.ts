@@ -8,7 +8,8 @@ interface Case {
   postcode: string;
   homes: string[];
   /**
-   * `found`: the first home is the best, matched or not; `not_matched`: the best, whatever it is, is no match.
+   * `found`: the first home is the best candidate, matched or not; `not_matched`: the best candidate is not a match,
+   * whichever home it is.
    */
   expect: 'matched' | 'found' | 'ambiguous' | 'parent_only' | 'no_match' | 'not_matched';
   why: string;

@@ -8,7 +8,7 @@ const folder = new URL('../cases/', import.meta.url);
 const texts = readdirSync(folder).flatMap((file) =>
   (parse(readFileSync(new URL(file, folder), 'utf8')) as { query: string }[]).map(({ query }) => query),
 );
-/** How the same text may be written, each with signs of its own. */
+/** Ways to write the same text. Each adds or removes signs, so that other rules apply. */
 const WRITTEN: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toLowerCase(),
@@ -30,7 +30,7 @@ it('reads each text as where every rule is tried, so that no rule is passed over
       if (asked.has(given)) continue;
       asked.add(given);
       if (signsIn(given) !== EVERY_SIGN) passed_over += 1;
-      // With every postcode as it is and in small letters; each other way to write takes turns with them.
+      // The text as it is and in small letters is tried with every postcode, each other way to write with one of them.
       for (const postcode of w < 2 ? POSTCODES : [POSTCODES[(i + w) % POSTCODES.length] ?? null]) {
         const read = prepareQuery(given, postcode);
         const all = prepareQuery(given, postcode, undefined, EVERY_SIGN);

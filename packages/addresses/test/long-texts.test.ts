@@ -4,7 +4,7 @@ import { withOneName } from '../src/text/contact.ts';
 import { EVERY_SIGN } from '../src/text/given-signs.ts';
 
 const HOMES = [{ uprn: 1, address: '12 OAK ROAD, XANBURY', postcode: 'XE1 1AA' }];
-/** What grows with the square of the length takes minutes. */
+/** Work that grows with the square of the length of the text takes minutes, so it exceeds this limit. */
 const LONGEST_MS = 60_000;
 
 it.each([

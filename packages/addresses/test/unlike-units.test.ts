@@ -9,7 +9,7 @@ const homes = ['FLAT 1, 10 OAK ROAD', 'FLAT 2, 10 OAK ROAD', '12 OAK ROAD'].map(
   postcode: 'XE1 1AA',
 }));
 
-/** Of a query and a home that agree in all that both say. */
+/** The evidence of a query and a home that agree in every part that both of them state. */
 const AGREED = {
   number: 'exact',
   unit: 'exact',

@@ -4,10 +4,7 @@ import { expect, it } from 'vitest';
 import { awaitsBuild } from './awaited.ts';
 import { DERIVED } from './derived.ts';
 
-/**
- * Inputs of builds whose own rows are answered as soon as they are loaded, or that say until then what they do not
- * cover.
- */
+/** Inputs of builds whose rows can be served as soon as they are loaded, or whose extent says what is not covered. */
 const ANSWERED_AT_ONCE = new Set<string>([
   ...['code-point-open', 'onspd', 'os-open-uprn', 'address-list'],
   ...['epc-domestic', 'price-paid', 'hmlr-uprn-lookup', 'uk-hpi', 'private-rents'],
@@ -22,7 +19,7 @@ it('counts no row of a dataset that waits for the build which places it, whichev
   const placed = [...inputs].filter((dataset) => !ANSWERED_AT_ONCE.has(dataset)).sort();
   const awaited = Object.keys(registry).filter((dataset) => awaitsBuild(dataset, []));
   expect(awaited.sort()).toEqual(placed);
-  // Once every build has read every input, none waits.
+  // Once every build has read all of its inputs, no dataset waits.
   const builds = DERIVED.map(({ name, inputs }) => ({
     name,
     inputs: inputs.map((id) => `${id}:1`).join(' '),

@@ -2,7 +2,7 @@ import { PLACES_INPUTS } from './packed-points/records.ts';
 
 const POSTCODES: readonly string[] = ['code-point-open', 'onspd'];
 
-/** The build that gives the rows of a dataset their place, or ties them to homes. */
+/** Dataset -> the build that gives its rows a position or links them to homes. */
 const PLACED_BY = new Map<string, string>([
   ...PLACES_INPUTS.filter((id) => !POSTCODES.includes(id)).map((id) => [id, 'place_points'] as const),
   ['airbnb-listings', 'short_lets'],
@@ -18,7 +18,7 @@ const PLACED_BY = new Map<string, string>([
 ]);
 
 /**
- * Whether a loaded dataset still waits for its first build. Until then its rows have no place, and a count of those
+ * Whether a loaded dataset still waits for its first build. Until then its rows have no position, and a count of rows
  * near a home would be 0.
  */
 export function awaitsBuild(dataset: string, builds: readonly { name: string; inputs: string }[]): boolean {

@@ -11,7 +11,9 @@ const newestLoads = statement({
                            where dataset = d.name and status = 'published' order by id desc limit 1) l`,
 });
 
-/** The newest published load of each dataset named, as one text. Index: dataset_loads_latest. */
+/**
+ * The newest published load of each of the datasets, as `dataset:load` joined by spaces. Index: dataset_loads_latest.
+ */
 export async function publishedInputs(db: Queryable, datasets: string[]): Promise<string> {
   return (await newestLoads.one(db, { datasets })).inputs ?? '';
 }
@@ -22,7 +24,7 @@ const newestOfAll = statement({
   build: () => sql`select coalesce(max(id), 0) as id from dataset_loads where status = 'published'`,
 });
 
-/** The number of the newest published load of any dataset; 0 if there is none. */
+/** The id of the newest published load of any dataset; 0 without one. */
 export async function newestLoad(db: Queryable): Promise<number> {
   return (await newestOfAll.one(db)).id;
 }
@@ -34,7 +36,7 @@ const build = statement({
   build: ({ name }) => query.selectFrom('derived_builds').select('inputs').where('name', '=', name),
 });
 
-/** Inputs of the last build of a derived table; null if it was never built. */
+/** The recorded inputs of the last build of a derived table; null if it was never built. */
 export async function builtFrom(db: Queryable, name: string): Promise<string | null> {
   return (await build.first(db, { name }))?.inputs ?? null;
 }

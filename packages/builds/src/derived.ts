@@ -31,23 +31,26 @@ import { placeShortLets } from './rebuilds/short-lets.query.ts';
 import { rebuildSmallAreas } from './rebuilds/small-areas.query.ts';
 import { ifMoved, ifTouched } from './rebuilds/touched.query.ts';
 
+/** A table, or several, computed from the rows of loaded datasets. */
 interface Derived {
   name: BuildName;
   /** Input datasets. The order of the list below ensures that inputs are built first. */
   inputs: DatasetId[];
   build(client: DbClient, since: Since): Promise<unknown>;
-  /** The same where only the rows changed that `gatherChanged` found. */
+  /** Updates only what depends on the rows that `gatherChanged` found. */
   follow?(client: DbClient, since: Since): Promise<unknown>;
 }
 
-/** Above this share of the homes a build anew costs less than to follow each. */
+/** If more than this share of the homes changed, a full build costs less than updating each. */
 const FEW_HOMES = 0.1;
 
 const POSTCODES: DatasetId[] = ['code-point-open', 'onspd'];
 const ADDRESSES: DatasetId[] = ['address-list', 'epc-domestic', 'os-open-uprn', ...POSTCODES];
-/** Of the address index, and of all that is linked by it. */
+/** The inputs of the address index, and of every build that links through the index. */
 const SPELT: DatasetId[] = [...SPELLINGS, ...ADDRESSES];
-/** They fill `local_authorities`. No load of either is small, so that all that reads it is built whole. */
+/**
+ * The datasets that fill `local_authorities`. Their loads are never small, so builds that read the table are full ones.
+ */
 const AUTHORITY_NAMES: DatasetId[] = ['uk-hpi', 'epc-domestic'];
 const PLACES: DatasetId[] = [...PLACES_INPUTS];
 
@@ -147,7 +150,9 @@ export const DERIVED: readonly Derived[] = [
   },
 ];
 
-/** A register that is linked to homes: left as it is where only spellings changed that none of its rows can be of. */
+/**
+ * Builds of a register that is linked to homes. If only spellings changed, a register without rows there is left alone.
+ */
 function linked(
   link: (client: DbClient, respelt: Since['respelt']) => Promise<unknown>,
   table: 'lettings' | 'listings',
@@ -161,9 +166,9 @@ function linked(
 }
 
 /**
- * Brings the tables derived from several datasets up to date, in whatever order these were loaded. A table is rebuilt
- * only if one of its inputs was published since; if every such load noted its changes and these are few, only the rows
- * that depend on them are. Runs inside `publishing`. `onStep` is told each table before it is begun.
+ * Updates the tables derived from loaded data that are out of date, whatever the order of loads, and returns their
+ * names. If every new load noted its changes and the changes are few, only the dependent rows are updated; otherwise
+ * the table is rebuilt. Runs inside `publishing`. `onStep` is called with each table before its build.
  */
 export async function rebuildDerived(
   client: DbClient,
@@ -194,8 +199,8 @@ export async function rebuildDerived(
 }
 
 /**
- * The derived tables that lack a load, since one ended between its rows and these, or are of another edition. A look-up
- * for each.
+ * Tables derived from loaded data that are out of date, because a load ended before they were built, or because they
+ * were built by another edition. One look-up for each table.
  */
 export async function pendingDerived(db: Queryable): Promise<string[]> {
   const pending: string[] = [];
@@ -206,7 +211,10 @@ export async function pendingDerived(db: Queryable): Promise<string[]> {
   return pending;
 }
 
-/** Gathers what noted loads changed. False if it is too much, or not all that depends on it: see `findPostcodes`. */
+/**
+ * Gathers the rows that loads noted as changed. False if they are too many, or if some listed homes have no postcode,
+ * since `findPostcodes` may then give other homes another postcode too.
+ */
 async function gatherFew(client: DbClient): Promise<boolean> {
   await gatherChanged(client);
   const { postcodes, homes, addresses } = await changedCounts.one(client);

@@ -1,21 +1,22 @@
 import { EDITION as SPELLING } from '@domesday/address-search/edition';
 
+/** The version of the code of a build. */
 interface Edition {
-  /** Raised where the same loads give other rows than those of a version before. 0 = as the first version made them. */
+  /** Raise it when the same loads give other rows than in an earlier version. 0 = the rows of the first version. */
   own: number;
-  /** Builds whose rows it reads: where these are made anew for their edition, so is it. */
+  /** Builds whose rows this build reads. If one of these gets another edition, this build runs again too. */
   reads?: readonly string[];
 }
 
 /**
- * Raised where the matching links the same texts to other homes, or with another confidence: what was linked is linked
- * anew then. `linking/matching-edition.test.ts` ties it to what the matching answers.
+ * The edition of address matching. Raise it when the same texts are linked to other homes, or with another confidence:
+ * all links are then made again. `linking/matching-edition.test.ts` fails if the results change without it.
  */
 export const MATCHING = 11;
 
 /**
- * What is worked out after loads is made anew by the next load or `domesday build` where its edition is another than
- * the one that it was made by. `editions.test.ts` ties each to the text that makes the rows.
+ * The editions of all builds. The next load or `domesday build` repeats a build whose recorded edition differs.
+ * `editions.test.ts` fails if the code of a build changes without a new edition or sum.
  */
 export const EDITIONS = {
   postcodes: { own: 0 },
@@ -41,16 +42,16 @@ export const EDITIONS = {
 } satisfies Record<string, Edition>;
 
 type Edited = keyof typeof EDITIONS;
-/** Each dataset of areas has a build of its own, by one text. */
+/** The name of a build. Each dataset of areas has a build of its own; they share the edition `areas`. */
 export type BuildName = Exclude<Edited, 'areas'> | `areas of ${string}`;
 
-/** The edition of a build with those of all that it reads: it only grows. */
+/** The edition of a build plus those of all builds that it reads. It never decreases. */
 export function editionOf(name: string): number {
   const { own, reads = [] }: Edition = EDITIONS[nameOf(name) as Edited];
   return reads.reduce((sum, read) => sum + editionOf(read), own);
 }
 
-/** The loads that a build is made from, followed by its edition; nothing where none is loaded. */
+/** The recorded inputs of a build: its loads and its edition. Empty if nothing is loaded. */
 export function withEdition(name: BuildName, loads: string): string {
   const edition = editionOf(name);
   return loads === '' || edition === 0 ? loads : `${loads} edition:${edition}`;
@@ -61,7 +62,7 @@ export function sameEdition(one: string, other: string): boolean {
 }
 
 /**
- * Whether a build that is recorded was made by another edition than that of this version. One of no load has no rows.
+ * Whether a recorded build was made by another edition than this version's. A build without loads has no rows: false.
  */
 export function ofOtherEdition({ name, inputs }: { name: string; inputs: string }): boolean {
   return nameOf(name) in EDITIONS && inputs !== '' && recordedIn(inputs) !== editionOf(name);

@@ -33,7 +33,7 @@ export async function load(
   return loadDataset(db, module, entry, uris, options, rebuildDerived);
 }
 
-/** Takes a dataset out of what is served: see `removeDataset`. `build` then makes the statistics and values anew. */
+/** Stops serving a dataset, see `removeDataset`. Statistics and values are computed again by the next `build`. */
 export async function remove(db: Db, dataset: string, options: RemoveOptions = {}): Promise<RemoveResult> {
   const { module, entry } = known(dataset);
   return removeDataset(db, module, entry, options, rebuildDerived);
@@ -43,7 +43,9 @@ const withholding = datasetIds
   .map((id) => ({ module: registry[id], entry: catalogueEntry(id)! }))
   .filter(({ module }) => module.withholds);
 
-/** Withholds homes or records from now on: see `withhold` of packages/loading. `build` then makes values anew. */
+/**
+ * Withholds homes or records from now on, see `withhold` in packages/loading. The next `build` computes values again.
+ */
 export async function withhold(
   db: Db,
   named: Named,
@@ -53,8 +55,8 @@ export async function withhold(
 }
 
 /**
- * Takes homes or records off the list. They are served again once files that hold them are loaded. Returns how many
- * were on it.
+ * Removes homes or records from the list of withheld ones. They are served again once files with them are loaded.
+ * Returns how many were on the list.
  */
 export async function withholdNoMore(db: Db, named: Named): Promise<number> {
   return inTransaction(db, (client) =>
@@ -64,7 +66,7 @@ export async function withholdNoMore(db: Db, named: Named): Promise<number> {
   );
 }
 
-/** Deletes what a build brought back of what was withheld while it ran. */
+/** Deletes withheld rows that a build wrote again because they were withheld while the build ran. */
 export async function eraseWithheld(db: Db, onWait?: OnWait): Promise<void> {
   await inTransaction(db, async (client) => {
     await takeLoadLockForTransaction(db, client, { what: 'build', onWait });
@@ -83,8 +85,8 @@ function known(dataset: string) {
 }
 
 /**
- * Brings what is derived of several datasets up to date, after loads that left it (`skipDerived`) or that ended before
- * it. Returns the tables that were behind.
+ * Updates the tables derived from loaded data that are out of date, after loads that skipped them (`skipDerived`) or
+ * ended before they were built. Returns the names of these tables.
  */
 export async function derivePending(
   db: Db,

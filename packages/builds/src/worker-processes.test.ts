@@ -32,7 +32,7 @@ it.skipIf(process.platform === 'win32')('the stop of a process that hangs ends',
   await expect(worker.ask({ n: 2 })).rejects.toThrow('A process that hangs ended with SIGKILL');
 });
 
-/** A process that computes without end once it has an order, and tells its id to a parent that asks it. */
+/** Writes a worker that answers the order `tell` with its process id and never ends any other order, and its parent. */
 async function busy(): Promise<{ worker: string; parent: string }> {
   const worker = join(folder, 'busy.mjs');
   const parent = join(folder, 'parent.mjs');

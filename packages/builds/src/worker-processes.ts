@@ -2,25 +2,25 @@ import { fork } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 
-/** What a process has taken so far. */
+/** The peak memory and CPU time of a process so far. */
 export interface Spent {
   memory_mb: number;
   cpu_seconds: number;
 }
 
 export interface WorkerProcess<Order, Answer> {
-  /** One order at a time. */
+  /** Sends an order and returns its answer. Only one order may be open at a time. */
   ask(order: Order): Promise<Answer>;
-  /** Ends the process, and gives the most memory that it has held and the time of the processor. */
+  /** Ends the process and returns its peak memory and CPU time. */
   stop(): Promise<Spent>;
 }
 
 export interface WorkerTimes {
-  /** Longest wait for the answer to an order. The largest takes minutes on a slow machine. */
+  /** Longest wait for the answer to an order. The largest order takes minutes on a slow machine. */
   answers_within_ms?: number;
-  /** Longest wait for a process that has no order any more. */
+  /** Longest wait for the end of a process that is stopped. */
   ends_within_ms?: number;
-  /** Longest silence of a process that tells each second that it lives, while it has an order. */
+  /** Longest time without a heartbeat while a process has an order. A process sends one each second. */
   silent_within_ms?: number;
 }
 
@@ -28,13 +28,15 @@ const ANSWERS_WITHIN_MS = 3_600_000;
 const ENDS_WITHIN_MS = 10_000;
 const SILENT_WITHIN_MS = 120_000;
 const LOOKS_PER_SILENCE = 10;
-/** File descriptor on which a process tells that it lives. */
+/** The file descriptor of the heartbeat. */
 const PULSE = 4;
 
-/** What goes back over the channel. */
+/** A message from the process to its parent. */
 type Message<Answer> = { answer: Answer; spent: Spent } | { failed: string; code: unknown };
 
-/** Starts a process of a script that calls `serveOrders`. `task` says in errors what it does. */
+/**
+ * Starts a process of a script that calls `serveOrders`. `task` describes the process in errors, such as `fits areas`.
+ */
 export function startWorkerProcess<Order extends object, Answer>(
   task: string,
   script: string,
@@ -61,7 +63,7 @@ export function startWorkerProcess<Order extends object, Answer>(
       done();
     };
     child.once('exit', (code, signal) => end(signal ?? code));
-    // One that could not be started has no other end.
+    // A process that could not be started emits no `exit`.
     child.on('error', (error) => child.pid === undefined && end(error.message));
   });
   child.on('message', (message: Message<Answer>) => {
@@ -81,7 +83,7 @@ export function startWorkerProcess<Order extends object, Answer>(
         answers_within_ms,
       );
       silence.begin();
-      // Counted in looks, so that time in which this process itself stood still is not held against it.
+      // Checks are counted rather than time, so that a pause of this process itself is not taken for silence.
       const looking = setInterval(() => {
         if (silence.look() > LOOKS_PER_SILENCE)
           end(`had stood still for ${Math.round(silent_within_ms / 1000)} s`);
@@ -89,7 +91,7 @@ export function startWorkerProcess<Order extends object, Answer>(
       return new Promise<Answer>((done, fail) => {
         if (ended) return fail(ended);
         settle = { done, fail };
-        // Without a callback, an order to a process that has just died would end this one.
+        // With a callback, an order to a process that has just died fails; without one, it would end this process.
         child.send(order, (error) => error && fail(ended ?? error));
       }).finally(() => {
         clearTimeout(overdue);
@@ -106,7 +108,7 @@ export function startWorkerProcess<Order extends object, Answer>(
   };
 }
 
-/** Counts the looks since a process last told that it lives; none of one that has never told it. */
+/** Counts the checks since the last heartbeat of a process; 0 for a process that has never sent one. */
 function silenceOf(pulse: Socket) {
   let looks = 0;
   let told = false;
@@ -125,8 +127,8 @@ function silenceOf(pulse: Socket) {
 }
 
 /**
- * Tells the parent each second that the process lives, and ends it once the parent has died. Windows goes on naming a
- * dead parent.
+ * The code of a thread that sends a heartbeat to the parent each second, and ends the process once the parent has died.
+ * It also signals the parent, since Windows keeps the id of a dead parent.
  */
 const WATCH_PARENT = `
   const { writeSync } = require('node:fs');
@@ -147,21 +149,22 @@ const WATCH_PARENT = `
 
 /** Answers orders until the channel closes. Runs in a process that `startWorkerProcess` started. */
 export async function serveOrders<Order, Answer>(answer: (order: Order) => Promise<Answer>): Promise<void> {
-  // In a thread of its own, since nothing else is noticed while an order is computed.
+  // A thread of its own, since the main thread is blocked while an order is computed.
   new Worker(WATCH_PARENT, { eval: true, workerData: process.ppid }).unref();
-  // A parent that has given up meanwhile reads no answer: without a callback, that would end this process with a stack.
+  // The parent may have closed the channel. Without a callback, the failed send would end this process with a stack
+  // trace.
   const tell = (message: Message<Answer>) => process.connected && process.send!(message, () => {});
   process.on('message', (order: Order) => {
     answer(order)
       .then((own) => tell({ answer: own, spent: spentHere() }))
       .catch((error: Error & { code?: unknown }) => tell({ failed: error.message, code: error.code }));
   });
-  // The command line lets go of its channel, so that a command ends; this one waits there for orders.
+  // The command line unreferences its channel so that commands can end, but this process must wait for orders.
   process.channel?.ref();
   await new Promise<void>((done) => process.once('disconnect', done));
 }
 
-/** What this process has taken: the most memory at once, and the time of the processor. */
+/** The peak memory and CPU time of this process. */
 export function spentHere(): Spent {
   const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
   return {

@@ -24,7 +24,7 @@ it('leaves no row of a withheld home in any table of the past that names homes',
   expect(names).toContain('past.sales_gone');
   for (const name of names)
     await database.db.query(`insert into ${name} (uprn) values ($1), ($2)`, [UPRN, OTHER]);
-  // A feed shares its table with others.
+  // The listings of all feeds share one table, so each row must name its source.
   await database.db.query(`
     update past.listings_gone set id = 'made-up:' || uprn, source = 'listings-csv';
     insert into past.listing_events_gone (listing_id) select id from past.listings_gone`);

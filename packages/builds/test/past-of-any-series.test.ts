@@ -17,7 +17,7 @@ beforeEach(() =>
       past.sale_months_gone, past.sale_months_since`),
 );
 
-/** One table with a load of each row, and one whose keys may be null. */
+/** One table that records the load of each row, and one whose key columns may be null. */
 const TABLES = [
   {
     table: 'house_price_index',
@@ -63,7 +63,7 @@ const release = (no: number) =>
     [no, `release ${no}`],
   );
 
-/** How many rows of the past are kept of a table. */
+/** The number of rows that the past keeps for a table. */
 const kept = async ({ table }: Table) => {
   const { rows } = await db.query(
     `select (select count(*)::int from past.${table}_gone) as gone, (select count(*)::int from past.${table}_since) as since`,
@@ -71,7 +71,7 @@ const kept = async ({ table }: Table) => {
   return rows[0];
 };
 
-/** Numbers from 0 up to `below`, the same in each run. */
+/** A generator of pseudo-random integers from 0 to below `below`, the same in every run. */
 function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -124,7 +124,7 @@ it.each(TABLES.map((of) => [of.table, of] as const))(
     expect(await kept(of)).toEqual({ gone: 0, since: 1 });
     await db.query(remove(of, 2));
     expect(await kept(of)).toEqual(none);
-    // One that came after a release, and left after another, is of those between them alone.
+    // A row that came after release 1 and left after release 2 belongs to release 2 only.
     await db.query(insert(of, 3, '1'));
     await release(2);
     await db.query(remove(of, 3));

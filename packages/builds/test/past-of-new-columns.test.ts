@@ -7,7 +7,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
 let database: TestDatabase;
-/** The database before an upgrade, with a release and a nation that has left it since. */
+/** A database before an upgrade, with a release and a nation that was removed after the release. */
 beforeEach(async () => {
   database = await emptyDatabase();
   await inTransaction(database.db, (client) => keepPast(client, true));
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => database?.drop());
 
-/** Runs a made-up migration as an upgrade would, and tells whether the release is still kept. */
+/** Runs a made-up migration as an upgrade does. Returns whether the release is still kept. */
 async function upgradeBy(statements: string): Promise<boolean> {
   const pool = new pg.Pool({ connectionString: database.url, max: 1 });
   const kysely = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
@@ -31,7 +31,7 @@ async function upgradeBy(statements: string): Promise<boolean> {
   return !rows[0].pruned;
 }
 
-/** The made-up nations as they were in a release, after what the next build does first. */
+/** The made-up nations as they were in a release, read after the step with which the next build starts. */
 async function nationsIn(release: number): Promise<unknown[]> {
   return inTransaction(database.db, async (client) => {
     expect(await keepPast(client, false)).toBe(true);
@@ -89,8 +89,8 @@ it('gives the releases up, and no migration fails, where another version named t
 
 it('has a migration of today for what names the rows of each table whose past is kept', () => {
   const named = keptTables.map((table) => `${table}: ${keysOf(table).join(', ')}`).join('\n');
-  // A change of a table's key makes the releases before it unreadable until a migration gives them up: add one, then
-  // put the new sum here. A table that was added needs none.
+  // If the key of a table changes, earlier releases cannot be read until a migration gives them up: add such a
+  // migration, then put the new hash here. A new table needs no migration.
   expect(createHash('sha256').update(named).digest('hex')).toBe(
     '1d8b67a270aa590262ab977d66c5de6561f0a49cd043b3ca832c517105428806',
   );

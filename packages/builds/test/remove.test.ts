@@ -9,10 +9,10 @@ import { removeDataset } from '@domesday/loading/remove';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** Made from several datasets. */
+/** Tables whose rows are derived from several datasets. */
 const DERIVED = ['brmas', 'brma_postcodes', 'area_coverage'];
 
-/** What tells of the service, of its loads and of the names of authorities and nations. */
+/** Tables about the service and its loads, and those with the names of authorities and nations. */
 const BOOKS = [
   'address_index_state',
   'area_datasets',
@@ -34,7 +34,7 @@ const BOOKS = [
 ];
 
 let database: TestDatabase;
-/** Tables with the rows of datasets. */
+/** The tables whose rows come from one dataset each. */
 let tables: string[];
 beforeAll(async () => {
   database = await sandboxDatabase();
@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-/** Rows by table and dataset. */
+/** `<table> of <dataset>` -> number of rows. */
 async function rowsByDataset(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const table of tables) {

@@ -17,7 +17,7 @@ it('lets one of two builds wait for the other and fit nothing again, and both en
   const waited_for: (string | null)[] = [];
   const fit = createFitter(db, today);
   const fitter: Fitter = async (plan) => {
-    // In the middle of the first.
+    // Starts the second build in the middle of the first.
     second ??= buildValuations(db, { today, onWait: (holder) => waited_for.push(holder) });
     return fit(plan);
   };

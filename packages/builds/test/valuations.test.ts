@@ -20,7 +20,7 @@ const processes = (file: string) =>
     NODE_OPTIONS: cli.execArgv.join(' '),
   });
 
-/** Everything that a build stores, except its number. */
+/** A hash of each table that a build stores, without the number of the build. */
 async function kept(): Promise<unknown[]> {
   const { rows } = await database.db.query(
     `select 'area' as what, md5(string_agg(to_jsonb(v)::text, '' order by area)) from (
@@ -53,7 +53,7 @@ it('keeps the same in whatever order the rows of its tables lie', async () => {
     ['energy_certificates', 'certificate_number'],
     ['house_price_index', 'area_code'],
   ]) {
-    // Each update writes its row anew, behind the others.
+    // Each update moves its row to the end of the table.
     await database.db.query(
       `do $$ declare row record; begin
          for row in select ctid from ${table} order by md5(${key}::text) loop
@@ -95,7 +95,7 @@ it('goes on, after an interruption, with the areas that were not fitted, and ser
   expect(resumed.areas_resumed).toBe(2);
   expect(fitted).toHaveLength(resumed.areas_fitted - 2);
   const whole = await kept();
-  // Nothing is left over for a later build.
+  // The interrupted build left nothing to resume.
   const again = await buildValuations(database.db, { today, all: true });
   expect(again).toMatchObject({ areas_fitted: resumed.areas_fitted, areas_resumed: 0 });
   expect(await kept()).toEqual(whole);
@@ -113,7 +113,7 @@ it('fits no area again where nothing has changed, and starts no process for it',
   expect(await stop()).toEqual([]);
 });
 
-// Each begins where the last has ended: what that left to be fitted would count here.
+// Each case starts with the database of the case before: an area that was left unfitted there would be counted here.
 it.each([
   ['the type of a sale', `update sales set property_type = 'detached' ${SALE}`],
   ['the tenure of a sale', `update sales set tenure = 'Leasehold' ${SALE.replace('terraced', 'detached')}`],

@@ -24,7 +24,7 @@ const OF_HOMES = [
   'listings-blm',
   'planning-applications',
 ] as const;
-/** The list itself, the removals that the feed of changes tells, and where its readers stand. */
+/** Tables that may name a withheld home: the list of withheld homes and records, and the feed of changes. */
 const BOOKS = /^public\.(withheld_homes|withheld_records|changes)$/;
 
 let database: TestDatabase;
@@ -52,7 +52,7 @@ async function build(): Promise<void> {
   await recordRelease(database.db, { today: TODAY });
 }
 
-/** Loads files again, as a publisher's next complete edition would bring the same rows; what is derived comes last. */
+/** Loads the same files again, as if a publisher's next complete edition had the same rows, then derives. */
 async function loadAgain(datasets: readonly string[]): Promise<void> {
   for (const { dataset, path, mapping } of manifest.files)
     if (datasets.includes(dataset))
@@ -66,7 +66,7 @@ async function loadAgain(datasets: readonly string[]): Promise<void> {
   await derivePending(database.db);
 }
 
-/** Tables of what is served and of the past with a row that has one of the words. */
+/** The served and past tables, except `BOOKS`, that have a row with one of the words. */
 async function tablesWith(words: readonly string[]): Promise<string[]> {
   const tables = await rows(`
     select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname in ('public', 'past')
@@ -81,7 +81,7 @@ async function tablesWith(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-/** A home of which most is known, and what names its records. */
+/** The home with records of the most kinds, and the words that name it: its UPRN and the keys of its records. */
 async function knownHome(): Promise<{ uprn: number; words: string[] }> {
   const [{ uprn }] = await rows(`
     select a.uprn from addresses a
@@ -104,7 +104,7 @@ async function knownHome(): Promise<{ uprn: number; words: string[] }> {
 it('leaves nothing of a withheld home in what is served, in past releases and in later loads of the same files', async () => {
   await build();
   const { uprn, words } = await knownHome();
-  // Something must have left the tables, so that the past has rows of the home too.
+  // Change rows of the home, so that the past keeps their former versions.
   await rows('update sales set price = price + 1 where uprn = $1', [uprn]);
   await rows('update addresses set classification = null where uprn = $1', [uprn]);
   await rows(
@@ -138,7 +138,7 @@ it('leaves nothing of a withheld home in what is served, in past releases and in
   await build();
   expect(await tablesWith(words)).toEqual([]);
   expect((await withhold(database.db, { uprns: [uprn] })).removed).toEqual({});
-  // A reader that comes late deletes what it holds of the home, however often something was withheld since.
+  // The removals stay in the feed, so that a late reader still deletes its records of the home.
   expect(await removals()).toEqual(changes);
 
   expect(await withholdNoMore(database.db, { uprns: [uprn] })).toBe(1);

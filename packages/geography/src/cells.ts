@@ -7,16 +7,16 @@ interface Range {
   maxY: number;
 }
 
-/** Nine coefficients for each of the two results. */
+/** Number of coefficients for each of the two results. */
 const TERMS = 9;
-/** Britain's land has 240,000 cells of a kilometre; a cell takes about 200 bytes. */
+/** Most cells in the cache. Britain's land has 240,000 cells of a kilometre; a cell takes about 200 bytes. */
 const MOST_CELLS = 200_000;
 
 /**
- * A conversion of corners of shapes, of which there are millions side by side: within each cell of `width` by `height`
- * it is replaced by the polynomial of second degree in each direction that agrees with it at nine points of the cell.
- * In cells of a kilometre the two differ by less than a hundredth of a millimetre. Outside `range`, and for what is no
- * number, the conversion itself is used.
+ * A fast approximation of a coordinate conversion, for the millions of corners of shapes. In each cell of `width` by
+ * `height` a polynomial of second degree in each direction is used, which agrees with the conversion at nine points of
+ * the cell. In cells of a kilometre the two differ by less than a hundredth of a millimetre. Outside `range`, and for
+ * NaN, the exact conversion is used.
  */
 export function byCells(exact: Convert, range: Range, cell: { width: number; height: number }): Convert {
   const { width, height } = cell;
@@ -40,6 +40,7 @@ export function byCells(exact: Convert, range: Range, cell: { width: number; hei
   };
 }
 
+/** The value of the polynomial whose coefficients begin at index `from`. */
 function at(c: readonly number[], from: number, u: number, v: number): number {
   const constant = c[from]! + v * (c[from + 1]! + v * c[from + 2]!);
   const linear = c[from + 3]! + v * (c[from + 4]! + v * c[from + 5]!);

@@ -9,17 +9,17 @@ import {
 import Flatbush from 'flatbush';
 import { orient2d } from 'robust-predicates';
 
-/** Number of edges from which a polygon gets an index of bands along its second axis, and edges per band. */
+/** A polygon with more edges than this gets an index of bands along the y axis; then edges per band. */
 const SMALL = 48;
 const EDGES_PER_BAND = 6;
 const MOST_BANDS = 65_536;
-/** Numbers in a block of edges. */
+/** Length of a block of edges, in numbers; an edge has four. */
 const BLOCK = 65_536;
 
 /** One polygon with its holes, prepared for many point queries. */
 interface Part {
   area: number;
-  /** x1, y1, x2, y2 of each edge that matters in the window. */
+  /** x1, y1, x2, y2 of each edge that can affect a point of the window. */
   edges: Float64Array;
   minY: number;
   bandHeight: number;
@@ -29,11 +29,10 @@ interface Part {
 }
 
 /**
- * Areas of one window of the grid. Answers which of them hold a point: crossings of a ray to the east are
- * counted over all rings of a polygon, so holes are outside; each side test is exact (Shewchuk's adaptive
- * predicates), and a point on an edge or corner is inside. A polygon of many edges is cut into bands along the
- * second axis, so that a question looks at the few edges of its band; edges that no point of the window can
- * meet are left out, which changes no answer within it.
+ * The areas in one window of the grid; finds those that contain a point. Crossings of a ray to the east are counted
+ * over all rings of a polygon, so holes are outside. Each side test is exact (Shewchuk's adaptive predicates), and a
+ * point on an edge or corner is inside. A polygon with many edges is cut into bands along the y axis, so that a query
+ * reads only the edges of its band. Edges that cannot affect a point of the window are left out.
  */
 export class AreaIndex {
   readonly #parts: Part[] = [];
@@ -58,7 +57,7 @@ export class AreaIndex {
     }
   }
 
-  /** Call it once after all areas are added. */
+  /** Builds the index. Call it once, after all areas are added and before `at`. */
   finish(): void {
     if (this.#parts.length === 0) return;
     const index = new Flatbush(this.#parts.length);
@@ -68,7 +67,7 @@ export class AreaIndex {
     this.#boxes.length = 0;
   }
 
-  /** The areas that contain a point of the window, each once. */
+  /** The distinct areas that contain a point of the window. */
   at(x: number, y: number): number[] {
     if (!this.#index) return [];
     const found = this.#index.search(x, y, x, y);
@@ -82,14 +81,13 @@ export class AreaIndex {
 }
 
 /**
- * The edges of many polygons in few blocks: a buffer for each polygon would take a quarter more time, for collecting
- * garbage.
+ * Stores the edges of many polygons in few blocks: a buffer for each polygon would take a quarter more time, for GC.
  */
 class Edges {
   #block = new Float64Array(0);
   #used = 0;
 
-  /** Room for so many numbers. */
+  /** A buffer for this many numbers, in the current block or a new one. */
   room(numbers: number): Float64Array {
     if (this.#used + numbers > this.#block.length) {
       this.#block = new Float64Array(Math.max(BLOCK, numbers));
@@ -98,13 +96,14 @@ class Edges {
     return this.#block.subarray(this.#used, this.#used + numbers);
   }
 
-  /** Keeps the first numbers of the last room. */
+  /** Keeps the first numbers of the buffer that `room` returned last. */
   keep(numbers: number): Float64Array {
     this.#used += numbers;
     return this.#block.subarray(this.#used - numbers, this.#used);
   }
 }
 
+/** Prepares a polygon; null if no edge can affect a point of the window. */
 function prepare(area: number, rings: Ring[], box: Box, window: Box, all: Edges): Part | null {
   let total = 0;
   for (const ring of rings) total += ring.length - 1;
@@ -124,7 +123,7 @@ function prepare(area: number, rings: Ring[], box: Box, window: Box, all: Edges)
       kept += 4;
     }
   }
-  // A ray to the east outside the range of all edges crosses none.
+  // Without such edges, no ray to the east from a point of the window crosses the polygon.
   if (kept === 0) return null;
   const own = all.keep(kept);
   const count = kept / 4;
@@ -179,7 +178,7 @@ const PASSES = 0;
 const CROSSES = 1;
 const ON = 2;
 
-/** How the ray from (x, y) to the east meets one edge. */
+/** How the ray from (x, y) to the east meets one edge: passes it, crosses it, or the point is on it. */
 function crossing(edges: Float64Array, e: number, x: number, y: number): number {
   const y1 = edges[e + 1]!;
   const y2 = edges[e + 3]!;

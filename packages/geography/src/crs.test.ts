@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Crs, place } from './crs.ts';
 import { toGrid } from './grid.ts';
 
-/** Longitude and latitude: about the farthest south, north, east and west, and one between. */
+/** Longitude and latitude: about the southernmost, northernmost, easternmost and westernmost places, and London. */
 const OUTERMOST: [number, number][] = [
   [-6.34, 49.89],
   [-0.86, 60.81],
@@ -13,7 +13,7 @@ const OUTERMOST: [number, number][] = [
 const at = (coordinates: [number, number], declared: Crs | null) =>
   place({ type: 'Point', coordinates: [...coordinates] }, declared);
 
-/** Metres of web maps, by the formula of their sphere. */
+/** Web Mercator metres, by the formula for its sphere. */
 function webMetres([longitude, latitude]: [number, number]): [number, number] {
   const radians = (latitude * Math.PI) / 180;
   const radius_m = 6_378_137;

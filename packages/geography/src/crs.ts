@@ -13,12 +13,12 @@ export type Crs = 'grid' | 'degrees' | 'web_mercator';
 
 const WEB_MERCATOR = proj4('EPSG:3857', 'WGS84');
 
-/** A code stands at the end; looking for one in the whole of a long text would take minutes. */
+/** The code is searched for only in the last characters: a search of a whole long text would take minutes. */
 const LONGEST_CODE = 100;
 
 /**
- * The reference system of a declaration: an EPSG code in any spelling, CRS84, or the text of a .prj file. ETRS89 and
- * WGS84 degrees are treated as equal: they differ by less than a metre in Britain. null: nothing is declared;
+ * The reference system of a declaration: an EPSG code in any spelling, CRS84, or the text of a .prj file. Degrees of
+ * ETRS89 and WGS84 are treated as equal: they differ by less than a metre in Britain. null: nothing is declared;
  * 'unknown': the declaration cannot be interpreted.
  */
 export function crsOf(declared: string | null | undefined): Crs | null | 'unknown' {
@@ -56,15 +56,15 @@ export interface Placed {
 }
 
 /**
- * Converts a geometry to WGS84 and gives its box on the grid. The declaration is trusted unless the numbers make it
- * impossible: metres declared as degrees are metres, and latitude before longitude is swapped. Changes the geometry in
- * place. Throws GeometryProblem for one outside Great Britain.
+ * Converts a geometry to WGS84, in place, and computes its box on the grid. The declaration is trusted unless the
+ * numbers make it impossible: metres declared as degrees are read as metres, and latitude before longitude is swapped.
+ * Throws a GeometryProblem for a geometry outside Great Britain.
  */
 export function place(geometry: Geometry, declared: Crs | null): Placed {
   try {
     return placed(geometry, declared);
   } catch (error) {
-    // The projections' error for infinite numbers, or for numbers that become so.
+    // proj4 throws a TypeError for numbers that are, or become, infinite.
     if (!(error instanceof TypeError)) throw error;
     throw new GeometryProblem('The feature has a coordinate that no place on earth has.');
   }

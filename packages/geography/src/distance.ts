@@ -3,7 +3,7 @@ import { metresOf } from './grid.ts';
 
 export type Shape = Geometry;
 
-/** A shape stored as GeoJSON in degrees, converted to grid metres, and its number of corners. */
+/** Parses a shape stored as GeoJSON in degrees and converts it to grid metres. `vertices` is its number of corners. */
 export function shapeOnGrid(text: string): { shape: Shape; vertices: number } {
   const shape = JSON.parse(text) as Shape;
   let vertices = 0;
@@ -35,13 +35,15 @@ export function distanceTo(geometry: Shape, x: number, y: number): number {
   }
 }
 
-/** Not by the arguments of one call: a shape may have more parts than a call takes. */
+/**
+ * The least distance of the parts. `Math.min(...)` would fail for a shape with more parts than a call takes arguments.
+ */
 function least<Part>(parts: readonly Part[], distance: (part: Part) => number): number {
   return parts.reduce((nearest, part) => Math.min(nearest, distance(part)), Number.POSITIVE_INFINITY);
 }
 
 function toPolygon(rings: Position[][], x: number, y: number): number {
-  // Inside a hole it is inside of two rings.
+  // A point in a hole is inside two rings.
   const around = rings.filter((ring) => ringHolds(ring, [x, y])).length;
   if (around % 2 === 1) return 0;
   return least(rings, (ring) => toLine(ring, x, y));

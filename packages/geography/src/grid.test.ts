@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { onGrid, toDegrees, toGrid } from './grid.ts';
 
-/** Points at which Ordnance Survey tells metres of the grid and degrees, for testing such conversions. */
+/** Ordnance Survey's test points for conversions between metres of the National Grid and degrees. */
 const POINTS = [
   ['Isles of Scilly', 91_492.146, 11_318.804, 49.9222639, -6.2997775],
   ['Cornwall', 170_370.718, 11_572.405, 49.9600614, -5.2030461],

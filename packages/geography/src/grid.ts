@@ -8,12 +8,12 @@ const BRITISH_NATIONAL_GRID =
 
 const converter = proj4(BRITISH_NATIONAL_GRID, 'WGS84');
 
-/** Longitude and latitude of grid metres, unrounded: for the corners of shapes. */
+/** Longitude and latitude of grid metres, not rounded. */
 export function degreesOf(easting: number, northing: number): [longitude: number, latitude: number] {
   return converter.forward([easting, northing]) as [number, number];
 }
 
-/** Grid metres of a longitude and latitude, unrounded: for the corners of shapes. */
+/** Grid metres of a longitude and latitude, not rounded. */
 export function metresOf(longitude: number, latitude: number): [easting: number, northing: number] {
   return converter.inverse([longitude, latitude]) as [number, number];
 }
@@ -55,7 +55,7 @@ export function toGrid(latitude: number, longitude: number): GridPoint {
   return { easting: Math.round(easting * 10) / 10, northing: Math.round(northing * 10) / 10 };
 }
 
-/** The false origin lies in open sea: a point so near to it means that there is no position. */
+/** The grid's false origin lies in open sea, so a point this near to it stands for an unknown position. */
 const NO_POSITION_WITHIN_M = 1000;
 
 /** Whether a point lies within the grid's 700 by 1300 kilometres, away from its false origin. */
@@ -65,22 +65,24 @@ export function onGrid(easting: number | null, northing: number | null): boolean
   return easting >= 0 && easting <= 700_000 && northing >= 0 && northing <= 1_300_000;
 }
 
-/** Degrees rounded to three decimals, and those of the datum before WGS84, lie nearer to their metres. */
+/**
+ * Metres and degrees farther apart are two places. Rounding to three decimals or an older datum moves a point by less.
+ */
 const ANOTHER_PLACE_M = 500;
-/** In these cells the two conversions differ by centimetres, and Britain has few of them. */
+/** A rougher conversion with larger cells: exact to centimetres, and Britain has few such cells. */
 const roughMetresOf = byCells(
   metresOf,
   { minX: -10, minY: 49, maxX: 3, maxY: 62 },
   { width: 0.15, height: 0.1 },
 );
 
-/** Whether the metres and the degrees of a record tell of two places, so that its position is not known. */
+/** Whether the metres and the degrees of a record are two places, so that its position is not known. */
 export function areApart(metres: GridPoint, degrees: Degrees): boolean {
   const [easting, northing] = roughMetresOf(degrees.longitude, degrees.latitude);
   return Math.hypot(easting - metres.easting, northing - metres.northing) > ANOTHER_PLACE_M;
 }
 
-/** Why a record is refused that is nothing without its position. */
+/** The reason for refusing a record that is useless without a position. */
 export const APART = 'Its metres and its degrees tell of two places, more than 500 metres apart.';
 
 function sixDecimals(degrees: number): number {

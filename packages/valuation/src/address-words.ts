@@ -1,7 +1,7 @@
 import type { PlaceEffect } from './place-effects.ts';
 import { FAMILIES } from './places.ts';
 
-/** The kind of home by the wording of its address: a flat by its words, a house by name or by number. */
+/** How an address is worded: as a flat, or as a house with a name or a number. */
 export const WORDINGS = ['flat', 'name', 'number'] as const;
 export type Wording = (typeof WORDINGS)[number];
 
@@ -24,15 +24,15 @@ export interface PlaceWords {
   town: string;
 }
 
-/** One line from the words of the register, as address lists write it. */
+/** The register's words as one line, in the form of address lists. */
 export function addressLine({ saon, paon, street, locality, town }: PlaceWords): string {
   const first = /^\d/.test(paon) && street ? `${paon} ${street}` : [paon, street].filter(Boolean).join(', ');
   return [saon, first, locality, town].filter(Boolean).join(', ');
 }
 
 /**
- * The register's words for the place of a home that it has never seen sold: the street, locality and building among
- * those known in its postcode that its address names. What is not named there stays empty.
+ * The register's words for the place of a home without registered sales: the street, locality and building known in its
+ * postcode that its address contains. A word is empty if the address has none of the known ones.
  */
 export function knownWords(address: string, effects: readonly PlaceEffect[]): PlaceWords {
   const parts = partsOf(address);

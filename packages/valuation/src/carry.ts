@@ -2,8 +2,8 @@ import { monthNumber } from './dates.ts';
 import type { Confidence } from './types.ts';
 
 /**
- * The one rule for using an index after its last published month: an estimate carried further than the first limit
- * loses a class of confidence; one carried further than the second is refused.
+ * The only rule for using an index after its last published month: beyond the first limit an estimate loses a class of
+ * confidence; beyond the second it is refused. In months.
  */
 export const CARRY_MONTHS = { lowers_after: 6, refused_after: 18 } as const;
 
@@ -16,7 +16,7 @@ export function mayCarry(index: { data_month: string }, day: string): boolean {
   return monthsCarried(index, day) <= CARRY_MONTHS.refused_after;
 }
 
-/** A class of confidence, lowered for an index that was carried so many months. */
+/** The class of confidence of an estimate whose index was carried this many months. */
 export function carriedConfidence(confidence: Confidence, months: number): Confidence {
   return months <= CARRY_MONTHS.lowers_after ? confidence : lowered(confidence);
 }

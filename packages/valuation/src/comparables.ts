@@ -12,10 +12,7 @@ const RECENT_MONTHS = 36;
 const OLDER_MONTHS = 60;
 const DEFAULT_ELASTICITY = 0.8;
 
-/**
- * A standard sale in the form in which a build stores it for comparables: transaction, price, date, 1 if new, tenure,
- * postcode, street, easting, northing, floor area, construction age. Sales are stored by type.
- */
+/** A standard sale in the form in which a build stores it for comparables. Sales are stored by type. */
 export type PackedSale = readonly [
   transaction_id: string,
   price: number,
@@ -55,16 +52,16 @@ interface Scored {
 }
 
 /**
- * The nearest seven similar sales, most similar first: same type and tenure, standard category, new only for a new
- * subject; the search widens first in distance and then in time. Flats stay within their own postcode, which is
- * usually their building. `wanted` may be larger for a caller that lists comparables.
+ * The `wanted` most similar sales, most similar first: same type and tenure, standard category, new only for a new
+ * subject. The search widens first in distance and then in time. For flats, sales in the same postcode, usually the
+ * same building, are preferred.
  */
 export function similarSales(evidence: SaleEvidence, wanted: number = COMPARABLES_WANTED): Comparable[] {
   const priceOf = adjustment(evidence);
   return chosenSales(evidence, wanted).map((one) => described(one, priceOf(one.candidate)));
 }
 
-/** Log value as the weighted median of the comparables' adjusted prices. Null for fewer than three. */
+/** Log value: the weighted median of the comparables' adjusted prices. Null for fewer than three comparables. */
 export function comparables(
   evidence: SaleEvidence,
 ): { log_value: number; comparables: () => Comparable[] } | null {
@@ -94,7 +91,7 @@ function chosenSales(evidence: SaleEvidence, wanted: number): Scored[] {
   return mostSimilar(candidates, subject, eligible, wanted);
 }
 
-/** Straight distance in metres, or null if either position is unknown. */
+/** Straight-line distance in metres, or null if either position is unknown. */
 export function distanceM(subject: Subject, candidate: Candidate): number | null {
   if (!subject.position || !candidate.position) return null;
   const east = subject.position.easting - candidate.position.easting;
@@ -106,15 +103,15 @@ function straight(east: number, north: number): number {
   return Math.sqrt(east * east + north * north);
 }
 
-/** Of each candidate its age and its ring; the columns may be longer than there are candidates. */
+/** The age and the ring of each candidate. The arrays may be longer than the candidates. */
 interface Eligible {
-  /** Infinity for one that is not eligible. */
+  /** Age in months; Infinity for a candidate that is not eligible. */
   months: Float64Array;
-  /** The number of the narrowest ring that it lies in; the first for one without a distance. */
+  /** The index of the narrowest ring around the candidate; 0 without a distance. */
   rings: Uint8Array;
 }
 
-/** For one search after the other: making columns takes longer than filling them. */
+/** Buffers that successive searches reuse, since allocating the arrays takes longer than filling them. */
 let reused: Eligible = { months: new Float64Array(256), rings: new Uint8Array(256) };
 
 function eligibleSales(
@@ -140,14 +137,14 @@ function eligibleSales(
   return reused;
 }
 
-/** The first for a distance that is not a number. */
+/** The index of the narrowest ring; 0 for NaN. */
 function ringOf(distance: number): number {
   let ring = 0;
   while (ring < RINGS_M.length && distance > RINGS_M[ring]!) ring++;
   return ring;
 }
 
-/** The most similar of the eligible that are no older and no farther. Keeps the best so far in order. */
+/** The most similar of the eligible candidates within an age and a ring, most similar first. */
 function mostSimilar(
   candidates: Nearby,
   subject: Subject,
@@ -179,8 +176,8 @@ function before(a: Scored, b: Scored): boolean {
 }
 
 /**
- * Lower is more similar. Without positions the postcode and its sector stand in for distance. Size is left to the
- * adjustment of prices: were it scored, a larger home could pick cheaper neighbours and be worth less.
+ * Lower is more similar. Without positions, postcode and sector are used instead of distance. Size is not scored, since
+ * a larger home could then get cheaper neighbours and be worth less; the prices are adjusted for size instead.
  */
 function dissimilarity(
   subject: Subject,
@@ -202,7 +199,7 @@ function dissimilarity(
   );
 }
 
-/** Gives the price of a candidate adjusted to the day and to the size of the subject. */
+/** A function that adjusts the price of a candidate to the day and size of the subject. */
 function adjustment({
   subject,
   index,

@@ -20,24 +20,27 @@ export function yearsBetween(from: string, to: string): number {
   return (monthTime(to) - monthTime(from)) / 12;
 }
 
-/** A date has no year before 1, neither here nor in the database. */
+/** Dates begin with year 1, here and in the database. */
 const FIRST_MONTH = 12;
 
 /**
- * The ISO date that lies `months` whole months after `date`, on the first of its month; the first of all if before it.
+ * The first of the month that lies `months` months after that of `date`, as an ISO date; no earlier than 0001-01-01.
  */
 export function addMonths(date: string, months: number): string {
   return `${monthName(Math.max(FIRST_MONTH, monthNumber(date) + months))}-01`;
 }
 
-/** A fit reads millions of dates, and reading digits takes a fifth of the time of cutting a string. */
+/**
+ * The number at text[from, to). A fit reads millions of dates, and this takes a fifth of the time of slicing the
+ * string.
+ */
 function digits(text: string, from: number, to: number): number {
   let number = 0;
   for (let i = from; i < to; i++) number = number * 10 + text.charCodeAt(i) - 48;
   return number;
 }
 
-/** Index of the first row of a day or later; the rows are in order of date. */
+/** The index of the first row on or after a day. The rows are in order of date. */
 export function firstOn(rows: readonly { date: string }[], date: string): number {
   let [low, high] = [0, rows.length];
   while (low < high) {

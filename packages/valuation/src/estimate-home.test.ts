@@ -201,7 +201,7 @@ describe('a type that is only inferred', () => {
 });
 
 describe('types that have no value here', () => {
-  /** As far as only some types have an index, as in an area that has not been built. */
+  /** The cases of a home where only the given types have an index, a level of the place and comparable sales. */
   const only = (...types: FittedType[]) => {
     const known = cases({});
     const nothing = { index: null, location: null, price_per_area: null, candidates: [] };
@@ -332,7 +332,7 @@ describe('sales at an address', () => {
       const { limiting_factors: without, ...alone } = value({ sales: [last] });
       expect(told).toEqual(alone);
       expect([...limiting_factors].sort()).toEqual([...without, factor].sort());
-      // One of the two was registered wrongly: both tell of the same home.
+      // The prices agree, so both sales are of the same home and one of the two types was registered wrongly.
       const agreeing = { ...before, price: last.price * 0.7 };
       expect(value({ sales: [agreeing, last] }).limiting_factors).not.toContain(factor);
       const same_kind = { ...before, property_type: last.property_type };
@@ -354,7 +354,7 @@ describe('sales at an address', () => {
       expect(odd.value).toBe(alone.value);
       expect(odd.interval_80).toEqual(alone.interval_80);
     }
-    // The plain sale is the odd one.
+    // Here the plain sale is the outlier: the additional sale fits the place.
     const garage = { ...sold, price: 15_000 };
     const repaired = value({ sales: [garage, of('2019-05-01', 260_000)] });
     expect(repaired.limiting_factors).not.toContain(factor);

@@ -5,18 +5,19 @@ import { type HomeCases, type TypeCase, uncertain } from './known-home.ts';
 import { mixture, type Part } from './math/mixture.ts';
 import type { LimitingFactor, Method, SaleEstimate } from './types.ts';
 
-/** The estimate for a home whose type may be uncertain, with the case that weighs most of those that have a value. */
+/** The estimate for a home whose type may be uncertain. */
 export interface HomeEstimate {
   estimate: SaleEstimate;
+  /** The most probable type that has a value. */
   likeliest: TypeCase;
-  /** Types that it may be of and that have no value here. */
+  /** Possible types of the home that have no value here. */
   unvalued: readonly TypeCase[];
 }
 
-/** Homes of two types in one place differ by less than this factor 8 times in 10: a stated prior. */
+/** A stated prior: the prices of homes of two types in one place differ by less than this log factor 8 times in 10. */
 const OTHER_TYPE_80 = Math.log(2);
 
-/** Why more types than one are mixed; of what is recorded or given, only a bungalow may be several. */
+/** Why several types are mixed, by the source of the type. A recorded or given type has several only for a bungalow. */
 const TYPE_FACTORS = {
   given: 'kind_of_bungalow',
   sale: 'kind_of_bungalow',
@@ -25,7 +26,7 @@ const TYPE_FACTORS = {
   assumed: 'type_assumed',
 } as const;
 
-/** Whether sale and certificate differ in more than the kind of house, where they tell the type. */
+/** The limiting factor if the type is recorded and of sale and certificate one gives a flat and the other a house. */
 function kindsApart({ belief, recorded }: HomeCases): LimitingFactor[] {
   const flats = recorded.property_types.filter((type) => type === 'flat').length;
   const told = belief.source === 'sale' || belief.source === 'certificate';
@@ -33,9 +34,9 @@ function kindsApart({ belief, recorded }: HomeCases): LimitingFactor[] {
 }
 
 /**
- * Values the home as each type that it may be of and mixes these values by their probabilities. The value is the
- * median of the mixture, and the interval is as wide as the doubt about the type makes it. A type that has no value
- * here leaves the median and widens the interval by as much as the types of a place differ.
+ * Values the home as each of its possible types and mixes the values by the probabilities of the types. The value is
+ * the median of the mixture, so the interval includes the uncertainty of the type. A type without a value here does not
+ * move the median, and widens the interval by as much as types of one place differ. Null if no type has a value.
  */
 export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | null {
   const { belief, cases } = home;
@@ -62,7 +63,7 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
     middle: Math.log(estimate.value),
     spread_80: Math.log(estimate.interval_80.high / estimate.value),
   }));
-  // Spreads that grow with an odd floor area would move the median: a larger home must not be worth less.
+  // The median is computed with spreads that do not depend on the floor area: a larger home must not be worth less.
   const { middle } = mixture(
     found.map(({ estimate }, i) => ({ ...valued[i]!, spread_80: estimate.used.mixing_spread_80 })),
   );
@@ -105,7 +106,10 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
 
 const FAR: readonly LimitingFactor[] = ['far_from_its_place', 'far_from_its_floor_area'];
 
-/** What the most probable type says of itself; what compares its value or interval is said of those of the mixture. */
+/**
+ * The limiting factors of the most probable type. Factors that compare the value or interval are judged anew for the
+ * value and interval of the mixture.
+ */
 function saidOfMixture(
   { limiting_factors, used }: SaleEstimate,
   value: number,

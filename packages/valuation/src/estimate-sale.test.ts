@@ -82,7 +82,8 @@ it.each(['last_sold_growth|terraced', 'last_sold_growth|held|4', 'last_sold_grow
 );
 
 describe('a last sale far below its place', () => {
-  // The place is worth 200,000 on the day; the errors are so small that no interval is too wide.
+  // The level of the place is £200,000 on the valuation date. The errors are so small that the width of the interval
+  // never lowers the confidence.
   const location = { log_price: Math.log(200_000) - Math.log(200), n: 40, geography: 'postcode' };
   const error = { q68: 0.03, q80: 0.05, n: 100 };
   const errors = { ...DEFAULT_SETTINGS.errors, last_sold_growth: error };

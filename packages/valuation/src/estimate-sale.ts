@@ -30,13 +30,13 @@ import type {
 } from './types.ts';
 import { beyondUsual, certifiedApart, contradicted, sizeDoubt } from './usual-size.ts';
 
-/** Fixed bounds of the answer; the measured spread is in `interval_80` and `fsd`. */
+/** Fixed bounds of the answer, as factors of the value. The measured spread is in `interval_80` and `fsd`. */
 const LOWER_BOUND = 0.9;
 const UPPER_BOUND = 1.1;
 const STALE_YEARS = 10;
 const THIN_SALES = 5;
 const JUST_SOLD_YEARS = 0.25;
-/** A value over twice or under half of what other homes say of the place. */
+/** A value over twice, or under half, of the level without the home's own sales is far from it. */
 const FAR_FROM_LEVEL = Math.log(2);
 
 const CONFIDENCE: Record<Method, Confidence> = {
@@ -58,9 +58,9 @@ interface Found {
 }
 
 /**
- * The home's own sales, weighed with its place and floor area; else its floor area, similar sales nearby and the level
- * of its place. `only` forces one method, as a back-test does. Null when nothing can be said, and where the index
- * ended too long ago to be carried to the day.
+ * Estimates the value from the home's own sales, weighed with its place and floor area; without own sales from its
+ * floor area, similar sales nearby and the level of its place. `only` forces one method, as a back-test does. Null
+ * without enough evidence, or if the index ended too long ago to be carried to the day.
  */
 export function estimateSale(evidence: SaleEvidence, only?: Method): SaleEstimate | null {
   if (evidence.index && !mayCarry(evidence.index, evidence.as_of)) return null;
@@ -68,7 +68,7 @@ export function estimateSale(evidence: SaleEvidence, only?: Method): SaleEstimat
   return found ? described(found, found.pieces.own ? withoutRooms(evidence) : evidence) : null;
 }
 
-/** A floor area only inferred from rooms counts for nothing beside own sales: no doubt and no reason rests on it. */
+/** Removes a floor area that is only inferred from rooms: it is ignored for a home with own sales. */
 function withoutRooms(evidence: SaleEvidence): SaleEvidence {
   const { subject } = evidence;
   if (!subject.floor_area_inferred || subject.floor_area_sqm === null) return evidence;
@@ -119,7 +119,7 @@ function byOwnSales(pieces: Pieces, own: OwnSales, { blend, shares }: FittedSett
   };
 }
 
-/** Of an only sale that its place and its floor area contradict in part, they take its share. */
+/** Mixes the level of place and floor area into the value of an only sale that they contradict in part. */
 function inPart(by_sale: number, pieces: Pieces, own: OwnSales, shares: LevelShares): number {
   if (own.without_last?.own !== null) return by_sale;
   const { base, by_size, by_similar } = homeLevel(pieces, shares)!;
@@ -131,15 +131,13 @@ function firstDriver({ place, sized }: Pieces): Factor {
   return sized === null ? 'similar_sales' : 'floor_area';
 }
 
-/**
- * Whether a value far from all other evidence is so because of its floor area: the rest of its place agrees with it.
- */
+/** Whether only the floor area makes the value far from its level: without it the level agrees with the value. */
 function byItsFloorArea({ log_value, pieces }: Found, { settings }: SaleEvidence): boolean {
   const level = homeLevel({ ...pieces, sized: null }, settings.shares);
   return level !== null && Math.abs(log_value - level.base - level.by_similar) <= FAR_FROM_LEVEL;
 }
 
-/** What each factor adds to the value in pounds, in this order; the parts add up to the value. */
+/** What each factor adds to the value, in pounds and in the given order. The parts add up to the value. */
 function inPounds(drivers: readonly LogDriver[]): Driver[] {
   let sum = 0;
   let before = 0;
@@ -204,13 +202,13 @@ function described(found: Found, evidence: SaleEvidence): SaleEstimate {
   };
 }
 
-/** A floor area adds its own doubt if it is only inferred from rooms, or odd. */
+/** The spread of errors of the estimate. A floor area that is inferred from rooms, or unusual, widens it. */
 function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpread & { mixing_80: number } {
   const { method } = found;
   const { settings, subject } = evidence;
   const scaled = scaleOf(found, evidence);
   const own = errorSpread(settings, method, subject.property_type, bin);
-  // What other areas say is as wide as their errors where nothing multiplies it.
+  // Without measured errors and without a scale, the spread of other areas is used as it is.
   const fitted = scaled === null && own.n === 0 ? DEFAULT_SETTINGS.errors[method]! : own;
   const times = scaled ?? 1;
   const mixing_80 = fitted.q80 * (plausibleFloorArea(subject.floor_area_sqm) ? 1 : times);
@@ -222,15 +220,15 @@ function spreadOf(found: Found, evidence: SaleEvidence, bin?: number): ErrorSpre
   return { ...spread, q80, q68: (spread.q68 * q80) / spread.q80 };
 }
 
-/** Similar sales are brought to an inferred floor area too; beside own sales it counts for nothing. */
+/** Whether the estimate uses a floor area inferred from rooms. An estimate by own sales ignores it. */
 function restsOnRooms({ method }: Found, subject: SaleEvidence['subject']): boolean {
   const { floor_area_sqm, floor_area_inferred } = subject;
   return method !== 'last_sold_growth' && floor_area_inferred === true && plausibleFloorArea(floor_area_sqm);
 }
 
 /**
- * Errors grow as the data age, as a value departs from the usual of the area, and where the evidence disagrees, and
- * have a factor for each band of value; null where that is not known.
+ * The factor of the spread: errors grow with the age of the data, with the distance of a value from the usual of the
+ * area, and with disagreement of the evidence, and each band of value has a factor. Null if the area has no scale.
  */
 function scaleOf({ method, log_value, pieces }: Found, evidence: SaleEvidence): number | null {
   const { settings, index, as_of, location } = evidence;
@@ -256,7 +254,7 @@ export function isOutside(
   return today < low || today > high;
 }
 
-/** Whether a value is over twice or under half of what the place, the floor area and similar sales say. */
+/** Whether a value is over twice, or under half, of the level by place, floor area and similar sales. */
 export function isFar(value: number, level: number): boolean {
   return Math.abs(Math.log(value / level)) > FAR_FROM_LEVEL;
 }
@@ -267,7 +265,7 @@ function grownBy(own: OwnSales, { index, as_of }: SaleEvidence): SaleEstimate['u
   return { id, area, from: own.last_sale.date, to: as_of, factor: Math.exp(own.growth) };
 }
 
-/** Codes for what holds this estimate back, worst first as the reader would see them. */
+/** Codes for what limits this estimate, worst first as a reader would see them. */
 function limitingFactors(found: Found, evidence: SaleEvidence, comparables: number): LimitingFactor[] {
   const factors: LimitingFactor[] = [];
   const { index, as_of, location } = evidence;
@@ -303,13 +301,13 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   return factors;
 }
 
-/** What the place, the floor area and similar sales say without the home's own sales; null where they say nothing. */
+/** Log level by place, floor area and similar sales, without the home's own sales; null without such evidence. */
 function levelOf({ pieces }: Found, { settings }: SaleEvidence): number | null {
   const level = homeLevel(pieces, settings.shares);
   return level && level.base + level.by_size + level.by_similar;
 }
 
-/** Why no sale of the home was carried to the day, and whether those that are no market sales count. */
+/** Why no own sale was carried to the day, and whether sales of the additional category count. */
 function withoutOwnSales({ drivers, pieces }: Found, evidence: SaleEvidence): LimitingFactor[] {
   const { past_sales, odd_sales } = evidence;
   const additional = drivers.some((one) => one.factor === 'additional_sales' && one.log !== 0);
@@ -323,7 +321,7 @@ function withoutOwnSales({ drivers, pieces }: Found, evidence: SaleEvidence): Li
   ];
 }
 
-/** Whether growth since a sale is not known, because the index begins later. */
+/** Whether the growth since a sale is unknown because the index begins later. */
 function beforeIndex({ date }: PastSale, { index, as_of }: SaleEvidence): boolean {
   return index !== null && date <= as_of && date.slice(0, 7) < index.first_month;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { indexLevel, publishedIndex, publishedIndexOf } from './index-level.ts';
 
-/** Made up: an index of 100 in 2010 and 150 from 2015 on, whose months between have other values. */
+/** Made up: an index that is 100 in 2010 and 150 from 2015 on, with other values in the months between. */
 const rows = Array.from({ length: 12 * 8 }, (_, m) => ({
   month: `${2010 + Math.floor(m / 12)}-${String(1 + (m % 12)).padStart(2, '0')}`,
   index_value: m < 12 ? 100 : m < 60 ? 300 : 150,

@@ -1,12 +1,12 @@
 import { monthName, monthNumber, monthTime } from './dates.ts';
 import type { GrowthIndex, PropertyType } from './types.ts';
 
-/** Growth after the data is damped, because a trailing slope overshoots when the market turns. */
+/** Growth after the last month of data is damped, because a trailing slope overshoots when the market turns. */
 export const NOWCAST_DAMPING = 0.75;
 
 /**
- * Log level of an index on a date. Between months it is interpolated, before the first month it is flat, and
- * after the last one it grows at the damped trailing slope.
+ * Log level of an index on a date. The level is interpolated between months, flat before the first month, and grows at
+ * the damped trailing slope after the last.
  */
 export function indexLevel(index: GrowthIndex, date: string): number {
   const at = monthTime(date) - monthNumber(index.first_month);
@@ -18,7 +18,7 @@ export function indexLevel(index: GrowthIndex, date: string): number {
   return low + (index.log_levels[below + 1]! - low) * (at - below);
 }
 
-/** Months from the middle of the last month of data to a day. */
+/** Months from the middle of the last month of data to a day; never negative. */
 export function dataAge(index: GrowthIndex, date: string): number {
   return Math.max(0, monthTime(date) - monthNumber(index.data_month));
 }
@@ -30,8 +30,8 @@ export function trailingSlope(levels: ArrayLike<number>): number {
 }
 
 /**
- * The published index of a property type, of all sales for null. If the type lacks the newest or the oldest months, as
- * for houses in a city's centre, that of all sales is used.
+ * The published index of a property type, or of all types for null. If the type lacks the newest or oldest months, as
+ * houses in city centres may, the index of all types is used. Null without rows.
  */
 export function publishedIndexOf(
   published: {
@@ -58,13 +58,13 @@ export function coversAs(own: GrowthIndex, all: GrowthIndex): boolean {
   return own.data_month >= all.data_month && own.first_month <= all.first_month;
 }
 
-/** Chosen: what moved in so many missing months is not told by the months around them. */
+/** Chosen: beyond this many missing months, the months around a gap do not tell how prices moved in it. */
 const LONGEST_GAP_MONTHS = 3;
 
 /**
- * An index straight from published values, such as UK HPI rows of one area and type, oldest first. A few missing months
- * are interpolated. Of a series with a longer gap only the part after it is an index: a sale in the gap would be given
- * a growth that nobody measured.
+ * An index from published values, such as UK HPI rows of one area and type, oldest first. Up to `LONGEST_GAP_MONTHS`
+ * missing months are interpolated. After a longer gap only the newer part is used, since a sale in the gap would get a
+ * growth that nobody measured. Null without rows.
  */
 export function publishedIndex(
   id: string,
@@ -97,7 +97,7 @@ export function publishedIndex(
   };
 }
 
-/** Where the newest part without a long gap begins. */
+/** The index of the first row after the last long gap. */
 function afterGap(rows: readonly { month: string }[]): number {
   const missing = (i: number) => monthNumber(rows[i]!.month) - monthNumber(rows[i - 1]!.month) - 1;
   return rows.findLastIndex((_, i) => i === 0 || missing(i) > LONGEST_GAP_MONTHS);

@@ -1,9 +1,9 @@
 import type { Confidence } from './types.ts';
 
-/** The widest interval, as a share of the value, beside which a class of confidence may stand. */
+/** The widest interval that a class of confidence allows, as a share of the value. */
 const WIDEST_INTERVAL = { High: 0.4, Medium: 0.8 } as const;
 
-/** A class of confidence, lowered where the interval of the value is too wide for it. */
+/** The class of confidence, lowered if the interval is too wide for it. */
 export function intervalConfidence(
   confidence: Confidence,
   value: number,

@@ -41,7 +41,7 @@ const home: KnownHome = {
   given: { ...NOTHING_GIVEN, property_type: 'terraced' },
 };
 
-/** How many terraced houses of the sector were sold in each tenure. */
+/** The effects of a sector in which so many terraced houses were sold freehold and leasehold. */
 const around = (freehold: number, leasehold: number): PlaceEffect[] => [
   [0, 'XE1 2|2|0', 0, freehold, 0, 0],
   [0, 'XE1 2|2|1', 0, leasehold, 0, 0],

@@ -18,13 +18,13 @@ import type {
 } from './types.ts';
 import { oddSale, salesOfHome } from './usable-sales.ts';
 
-/** Floor area at which prices per square metre are compared. */
+/** The floor area, in square metres, at which prices per square metre are compared. */
 export const REFERENCE_AREA_SQM = 90;
 
-/** A sale of the home itself, with the address words that its place is known by. */
+/** A sale of the home itself, with the address words that give its place. */
 export type HomeSale = PastSale & PlaceWords & { tenure: Tenure | null };
 
-/** What a caller says of the home in place of what is recorded; null where nothing is said. */
+/** Facts that the caller gives, which replace the recorded ones; null for a fact that is not given. */
 export interface GivenFacts {
   property_type: PropertyType | null;
   floor_area_sqm: number | null;
@@ -41,18 +41,18 @@ export const NOTHING_GIVEN: GivenFacts = {
   new_build: null,
 };
 
-/** A home as it is known on a day: a request and a back-test make the same of it. */
+/** What is known of a home on a day. Requests and back-tests use the same code from here on. */
 export interface KnownHome {
   postcode: string;
   address: string;
   position: GridPosition | null;
-  /** By that day, oldest first; odd ones are left out of the evidence. */
+  /** Sales up to that day, oldest first. Odd sales are left out of the evidence later. */
   sales: readonly HomeSale[];
-  /** The newest lodged by that day. */
+  /** The newest certificate lodged by that day. */
   certificate: {
     property_type: PropertyType | null;
     floor_area_sqm: number | null;
-    /** What another certificate of the same day says; one of the two is wrong where they are far apart. */
+    /** The floor area by another certificate of the same day. If the two are far apart, one is wrong. */
     other_area_sqm?: number | null;
     habitable_rooms: number | null;
     construction_age: string | null;
@@ -60,9 +60,9 @@ export interface KnownHome {
   given: GivenFacts;
 }
 
-/** What a build lends to every home of an area. */
+/** The values of a build that all homes of an area share. */
 export interface BuiltArea {
-  /** Deflated log price of a typical sale; null where no place is known. */
+  /** Deflated log price of a typical sale; null if no place is known. */
   intercept: number | null;
   area_intercept: number | null;
   elasticities: readonly number[] | null;
@@ -70,7 +70,7 @@ export interface BuiltArea {
   indices: readonly (GrowthIndex & { property_type: string })[];
 }
 
-/** The home taken for one of the types that it may be of. */
+/** The evidence for a home under the assumption of one of its possible types. */
 export interface TypeCase {
   property_type: FittedType;
   probability: number;
@@ -80,10 +80,10 @@ export interface TypeCase {
 /** Where a fact of the home comes from. */
 export type FactSource = 'given' | 'sale' | 'certificate' | 'inferred' | 'assumed';
 
-/** What registered sales that count and the certificate say of the home, whatever the caller says. */
+/** Facts of the home by its usable registered sales and its certificate, regardless of what the caller gives. */
 export interface RecordedFacts {
   sold: boolean;
-  /** By the last sale and by the certificate. */
+  /** The types by the last sale and by the certificate, in this order. */
   property_types: PropertyType[];
   tenure: Tenure | null;
   floor_area_sqm: number | null;
@@ -91,7 +91,7 @@ export interface RecordedFacts {
   construction_age: string | null;
 }
 
-/** What is taken of the home, with where each fact comes from; null where nothing is known. */
+/** The evidence for each possible type of a home, and the source of each fact; null for an unknown fact. */
 export interface HomeCases {
   belief: TypeBelief;
   recorded: RecordedFacts;
@@ -101,8 +101,8 @@ export interface HomeCases {
 }
 
 /**
- * The evidence for each type that a home may be of. `effects` are those of its postcode, or of its sector;
- * `candidates` gives the sales nearby of a type, and is asked only when they are looked at.
+ * The evidence for each possible type of a home. `effects` are those of its postcode, or else of its sector.
+ * `candidates` returns the sales nearby of a type, and is called only when they are needed.
  */
 export function casesOf(
   home: KnownHome,
@@ -141,7 +141,7 @@ export function casesOf(
       subject: {
         property_type,
         tenure,
-        // A home that was sold before cannot be sold as new.
+        // A home that was sold before is not new.
         new_build: given.new_build === true && !recorded.sold,
         postcode,
         street: words.street || null,
@@ -196,23 +196,23 @@ function recordedFacts(sales: readonly HomeSale[], certificate: KnownHome['certi
   };
 }
 
-/** Whether a sale or the certificate tells the type, so that it need not be inferred. */
+/** Whether a sale or the certificate gives the type, so that it need not be inferred. */
 export function typeIsRecorded({ sales, certificate }: Pick<KnownHome, 'sales' | 'certificate'>): boolean {
   const certified = certificate?.property_type ?? null;
   return soldAs(sales) !== null || (certified !== null && certified !== 'other');
 }
 
-/** Whether the type is no more than probable. */
+/** Whether the type is only inferred or assumed. */
 export function uncertain({ belief }: HomeCases): boolean {
   return belief.source === 'inferred' || belief.source === 'assumed';
 }
 
-/** The type of the newest sale, of usable ones. */
+/** The type of the newest usable sale; null without sales. */
 function soldAs(sales: readonly HomeSale[]): PropertyType | null {
   return sales.at(-1)?.property_type ?? null;
 }
 
-/** The price per square metre that a build has for homes of a type and tenure in a place. */
+/** The build's price per square metre for a place, which includes type and tenure; null without one. */
 export function pricePerAreaFrom(
   area: Pick<BuiltArea, 'area_intercept' | 'elasticities'>,
   effects: readonly PlaceEffect[],
@@ -231,7 +231,7 @@ export function pricePerAreaFrom(
 
 const TENURES = ['Freehold', 'Leasehold'] as const;
 
-/** The tenure of most sales of a type in the sector; null where none stands out. */
+/** The tenure of most sales of a type in the sector; null if both tenures have equally many. */
 function soldTenure(type: FittedType, postcode: string, effects: readonly PlaceEffect[]): Tenure | null {
   const cell = `${postcode.slice(0, -2)}|${FITTED_TYPES.indexOf(type)}`;
   const [freehold, leasehold] = TENURES.map(

@@ -3,29 +3,31 @@ import type { EffectObservation } from './property-effect.ts';
 import type { LeftOut, PastSale, PropertyType } from './types.ts';
 
 /**
- * A price under half of its place's level, or over four times it, is probably no arm's-length sale of the whole. Above
- * it counts as one at the limit, and what lies beyond has a weight of its own: a dearer sale never makes a home worth
- * less.
+ * A price under half of its place's level, or over four times it, is probably no arm's-length sale of the whole home. A
+ * price above the upper limit counts as the limit, and the excess has a weight of its own, so that a dearer sale never
+ * makes a home worth less.
  */
 export const SUSPECT_LOG_RATIO = { below: Math.log(2), above: Math.log(4) } as const;
-/** A price over ten times or under a tenth of what other sales say is of many homes, of a part, or off by a digit. */
+/** A price over ten times, or under a tenth, of other sales is one of many homes, of a part, or wrong by a digit. */
 const OUT_OF_LINE_LOG_RATIO = Math.log(10);
 /**
- * Chosen: a sale at under a third or over eight times both of its place and of each other sale of the home is of a
- * share or a part of it, or off by a digit, where the others keep to the place within a factor of two. From four times
- * on it counts the less, the farther it lies: no price that differs by a little counts for all or for nothing.
+ * Chosen: a sale at under a third, or over eight times, both of its place and of each other sale of the home is one of
+ * a share or a part, or wrong by a digit, if the other sales are within a factor of two of the place. Between four and
+ * eight times its weight falls gradually, so that a small difference in price never decides between all and nothing.
  */
 const CONTRADICTED_LOG_RATIO = { below: Math.log(3), above: { from: Math.log(4), to: Math.log(8) } } as const;
 const AT_ITS_PLACE_LOG_RATIO = Math.log(2);
 /**
- * Chosen: a house that is registered as a flat by mistake, or the other way round, keeps to the growth of its place;
- * one that was split, or made of flats, sold at another price.
+ * Chosen: a house registered as a flat by mistake, or the reverse, follows the growth of its place. A house that was
+ * split into flats, or made of flats, sold at another price.
  */
 const OTHER_KIND_LOG_RATIO = Math.log(1.5);
 
 /**
- * Why a sale tells nothing of the home. One that is no plain sale must lie farther from its place than the last plain
- * one does, which is the odd one else. A last sale under a tenth of one of another kind is odd itself.
+ * Why the sale at index `i` says nothing of the home; null if it counts. `last` is the index of the last standard sale,
+ * which always counts here. A sale of the additional category is left out only if it lies farther from its place than
+ * the last standard sale; otherwise that one is the odd sale. Likewise a sale of another kind over ten times the last
+ * standard sale stays, since the last one is then odd.
  */
 export function whyLeftOut(
   sales: readonly PastSale[],
@@ -47,7 +49,7 @@ export function whyLeftOut(
   return contradicted || (i < seen.length - 1 && isOutOfLine(seen, i)) ? 'sale_out_of_line' : null;
 }
 
-/** The last plain sale, where all else contradicts its price, and the share of its weight that it loses for it. */
+/** The last standard sale if all other evidence contradicts its price, and the share of its weight that it loses. */
 export function contradictedLast(
   sales: readonly PastSale[],
   seen: readonly EffectObservation[],
@@ -59,8 +61,8 @@ export function contradictedLast(
 }
 
 /**
- * How far its place and all other sales of that kind of home contradict a price alike, from 0 to 1, and one of them is
- * a plain one or the floor area contradicts it too.
+ * The share of its weight, 0 to 1, that a sale loses because its place and all other sales of the same kind of home
+ * contradict its price. One of the others must be a standard sale, or the floor area must contradict the price too.
  */
 export function lostWeight(
   sales: readonly PastSale[],
@@ -82,7 +84,7 @@ export function lostWeight(
   return Math.min(1, Math.max(0, (apart - above.from) / (above.to - above.from)));
 }
 
-/** Whether all others of a home agree twice as well among themselves as with the one at `i`. */
+/** Whether the sale at `i` is out of line: the other sales agree twice as well with each other as with it. */
 function isOutOfLine(seen: readonly EffectObservation[], i: number): boolean {
   const others = seen
     .filter((_, j) => j !== i)

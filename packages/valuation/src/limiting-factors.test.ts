@@ -82,7 +82,7 @@ const unmeasured = { ...evidence([], null), price_per_area: null };
 const spread = (given: SaleEvidence, changes: Partial<SaleEvidence>) => ({ ...given, ...changes });
 const plain = soldOn('2014-03-01');
 
-/** What holds an estimate back, where it does, and just where it does not any more. */
+/** Limiting factor -> evidence to which the factor applies, and evidence close to it to which it does not. */
 const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = {
   last_sale_over_10_years_ago: [soldOn('2009-12-20'), soldOn('2010-02-10')],
   last_sale_within_3_months: [soldOn('2019-10-25'), soldOn('2019-10-05')],
@@ -107,7 +107,7 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
   ],
   last_sale_far_below: [
     evidence([{ ...sale, price: 75_000 }], 80),
-    // The home was sold twice at half of its place: it is a cheap one.
+    // The home was sold twice at half the level of its place, so it is a cheap home.
     evidence(
       [
         { ...sale, date: '2008-03-01', price: 61_000 },

@@ -5,12 +5,12 @@ import { blended, EFFECT_RATIOS, ownSales, soldInParts } from './own-sales.ts';
 import { DEFAULT_BLEND, DEFAULT_SETTINGS } from './settings.ts';
 import type { PastSale } from './types.ts';
 
-// Made up: an index that doubles in ten years, and a place of the level 200,000 at its start.
+// Made up: an index that doubles in ten years, and a place whose level is £200,000 at the start of the index.
 const index = doublingIndex('2010-01', '2020-01');
 const location = { log_price: Math.log(200_000) - Math.log(100), n: 40, geography: 'postcode' } as const;
 const settings = { ...DEFAULT_SETTINGS, new_build_premium: 0.12 };
 
-/** A sale at so many log points above the level of its place on its day. */
+/** A sale whose log price is `above` more than that of the level of its place on the day of the sale. */
 const soldAt = (above: number, changes: Partial<PastSale> = {}): PastSale => {
   const date = changes.date ?? '2014-03-01';
   const price = Math.exp(location.log_price + indexLevel(index, date) + above);
@@ -149,7 +149,7 @@ describe('a sale that its place and all other sales of the home contradict', () 
       [last(few)],
       [other, last(1.5)],
       [other, last(-1)],
-      // The home was always far above its place, or was as low before: the last sale is not alone.
+      // An earlier sale was far above the place too, or far below it too: it confirms the last sale.
       [soldAt(1.6, { date: '2011-03-01' }), last(many)],
       [other, soldAt(-1.4, { date: '2013-03-01', category: 'additional' }), last(-2)],
       [soldAt(0.1, { date: '2011-03-01', property_type: 'flat' }), last(few)],

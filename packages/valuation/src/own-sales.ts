@@ -14,7 +14,7 @@ import type {
 } from './types.ts';
 import { inOrderOfTime } from './usable-sales.ts';
 
-/** Stability of a property's own level: its variance and yearly drift, as multiples of one sale's noise. */
+/** Variance and yearly drift of a property's own level, as multiples of the noise of one sale. */
 export interface EffectRatio {
   property: number;
   drift_per_year: number;
@@ -24,39 +24,39 @@ export const EFFECT_RATIOS: readonly EffectRatio[] = [1, 2, 4, 8].flatMap((prope
   [0.05, 0.15, 0.4].map((drift_per_year) => ({ property, drift_per_year })),
 );
 
-/** The dwelling's own sales before weighting. All values are natural logs. */
+/** The dwelling's own sales before weighting. Prices and differences are natural logs. */
 export interface OwnSales {
-  /** The last standard sale, grown and offset. */
+  /** The price of the last standard sale, with growth and offset added. */
   own: number;
-  /** The level of its place today, or null if no place is known. */
+  /** The level of the home's place on the day, or null if no place is known. */
   place: number | null;
-  /** How far its floor area and similar sales nearby put it above that level; 0 without them. */
+  /** How far floor area and similar sales nearby put the home above `place`; 0 without them. */
   size_gap: number;
   similar_gap: number;
   years_held: number;
   last_new: boolean;
   last_sale: PastSale;
   growth: number;
-  /**
-   * The growth that would result if the area's own drift from its published index had continued since the data ended.
-   */
+  /** The extra growth if the area's drift from its published index had continued since the data ended. */
   momentum: number;
-  /** How far the last sale lies above four times its place, or below half of it, then below 0; 0 in between. */
+  /** How far the last sale lies above four times its place; negative: how far below half of it; 0 in between. */
   beyond_place: number;
-  /** How many times the noise of an ordinary sale the last one has, because its price is low for its place. */
+  /** The noise of the last sale as a multiple of an ordinary sale's: more than 1 if its price is low for its place. */
   doubt: number;
-  /** Whether another of its sales stood to its place as the last one did. */
+  /** Whether another sale of the home had nearly the same ratio to its place as the last one. */
   last_agrees: boolean;
   property_type: PropertyType;
-  /** How far the level of its place lies above that of a typical sale of the area; 0 if either is unknown. */
+  /** How far the level of the place lies above that of a typical sale of the area; 0 if either is unknown. */
   place_above_typical: number;
-  /** Years from the data of the index to the day. */
+  /** Years from the last data of the index to the day. */
   data_age_years: number;
   observations: readonly EffectObservation[];
   at_years: number;
-  /** Sales that are in no observation, since their prices cannot be those of the home as it is now. */
+  /** Sales without an observation, since their prices cannot be those of the home as it is now. */
   left_out: readonly { sale: PastSale; why: LeftOut }[];
-  /** What is known without a last sale that all else contradicts in part, null if nothing is, and its share. */
+  /**
+   * If all else contradicts the last sale in part: the evidence without it (null without any), and the share of this.
+   */
   without_last?: { own: OwnSales | null; share: number };
 }
 
@@ -64,24 +64,30 @@ export interface OwnSales {
 const SOON_YEARS = 0.5;
 const DOUBTFUL_NOISE = 4;
 /**
- * A price below its place's level may be one of a tenant's right to buy, of a share, within a family, or of a wreck
- * that is mended since: from a tenth below on it is doubted, and fully from four tenths. Homes that went for much more
- * than their place keep that far better. Chosen on sales before the years that the back-test publishes.
+ * A price below the level of its place may come from a tenant's right to buy, the sale of a share, a sale within a
+ * family, or a wreck that has been repaired since. Doubt begins at a tenth below and is complete at four tenths (log
+ * points). Homes that sold for much more than their place keep that level far better. Chosen on sales before the years
+ * that the back-test publishes.
  */
 const LOW_LOG_RATIO = { from: 0.1, to: 0.4 } as const;
-/** Chosen: a home that was sold twice so far below its place is a cheap one. */
+/**
+ * Chosen: two sales whose ratios to their place differ by less agree; a home that twice sold far below its place is
+ * cheap.
+ */
 const AGREE_LOG_RATIO = 0.2;
-/** Chosen: two prices of one day for one home, sold on at once, are a few per cent apart, those of parts far more. */
+/**
+ * Chosen: two prices of one day differ by a few per cent if the home was sold on at once, and by far more for parts.
+ */
 const SOLD_ON_LOG_RATIO = Math.log(1.1);
 const NEW_BUILD_NOISE = 1.5;
 
-/** What is known of the home beside its sales. */
+/** What is known of the home besides its sales. */
 export interface OwnSubject extends Pick<OwnSales, 'property_type' | 'similar_gap'> {
-  /** How far its floor area puts it above the level of its place; null if either is unknown. */
+  /** How far the floor area puts the home above the level of its place; null if either is unknown. */
   sized_above: number | null;
 }
 
-/** The day that past sales are brought to, and by what. */
+/** The day to which past sales are brought, and the values needed for that. */
 export interface OwnFrame {
   as_of: string;
   index: GrowthIndex;
@@ -91,8 +97,8 @@ export interface OwnFrame {
 }
 
 /**
- * Brings the past sales to `as_of`. Null without a standard sale since a day with prices far apart, which shows
- * that the address was more than one dwelling then.
+ * Brings the past sales to `as_of`. Null without a standard sale after the last day with prices far apart; such a day
+ * shows that the address was more than one dwelling then.
  */
 export function ownSales(past_sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
   const { as_of, index, location, settings, subject } = frame;
@@ -113,7 +119,7 @@ export function ownSales(past_sales: readonly PastSale[], frame: OwnFrame): OwnS
   return own && { ...own, without_last: { own: rest, share: odd.lost } };
 }
 
-/** The same of sales that all count. */
+/** `ownSales` for sales of which none is contradicted as a whole. */
 function bySales(sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
   const { as_of, index, location, settings } = frame;
   const { sized_above, ...subject } = frame.subject;
@@ -160,9 +166,7 @@ function bySales(sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
   };
 }
 
-/**
- * The place's level, moved by floor area and similar sales, with the property's own effect from all its sales on top.
- */
+/** The level of the place, moved by floor area and similar sales, plus the property's own effect from all its sales. */
 export function placedLevel(
   own: OwnSales,
   ratio: EffectRatio,
@@ -178,12 +182,12 @@ export function placedLevel(
 export const mixed = (one: number, other: number, share: number): number => (1 - share) * one + share * other;
 
 /**
- * What the blend multiplies, in the order of its coefficients: a constant; the pull of the last sale when held under 2,
- * 2 to 6 and over 6 years, less where its price is low; whether held under 1 or over 6 years; whether the last sale was
- * new; the property effect, floor area aside, so that a larger home is never worth less; the area's momentum; whether
- * only one sale is known; the type; the pull of a last sale at a doubtful price, of one far above its place what lies
- * beyond the limit; how far the last sale departs from the ones before; the log of years held; how far its place lies
- * above a typical one, once more for flats; and the age of the data.
+ * The features of the blend, in the order of its coefficients: a constant; the pull of the last sale if held under 2, 2
+ * to 6 and over 6 years, divided by its doubt; whether held under 1 year and over 6 years; whether the last sale was
+ * new; the property effect without floor area, so that a larger home is never worth less; the area's momentum; whether
+ * only one sale is known; the type (three features); the pull of a last sale far below its place, or the excess of one
+ * far above it; how far the last sale departs from earlier ones; the log of years held; how far the place lies above a
+ * typical one, and the same for flats; and the age of the data.
  */
 export function blendFeatures(
   own: OwnSales,
@@ -225,7 +229,7 @@ function featuresOf(own: OwnSales, level: number, ratio: EffectRatio): number[] 
   ];
 }
 
-/** How far the last sale lies from the mean of those before it, either way: one of the two was no ordinary sale. */
+/** The distance of the last sale from the mean of earlier ones. If it is large, one of the two was no ordinary sale. */
 function departure(observations: readonly EffectObservation[]): number {
   const before = observations.slice(0, -1);
   const counted = before.reduce((sum, { counts = 1 }) => sum + counts, 0);
@@ -235,8 +239,8 @@ function departure(observations: readonly EffectObservation[]): number {
 }
 
 /**
- * How far sales of the additional category alone, grown like others, set a home above its level: weak evidence, each
- * with four times the noise of a market sale. Nought without any.
+ * How far sales of the additional category, if a home has no others, put it above `level`: weak evidence, each with
+ * four times the noise of a market sale. 0 without any.
  */
 export function additionalEffect(
   past_sales: readonly PastSale[],
@@ -251,12 +255,12 @@ export function additionalEffect(
   return propertyEffect(seen, monthTime(as_of) / 12, EFFECT_RATIOS[settings.blend.ratio]!).mean;
 }
 
-/** The blended log value. Without a place the last price stands alone. */
+/** The blended log value. Without a place it is the last price with growth and offset. */
 export function blended(own: OwnSales, blend: Blend): number {
   if (own.place === null) return own.own;
   const ratio = EFFECT_RATIOS[blend.ratio]!;
   const level = placedLevel(own, ratio, blend);
-  // Areas that an earlier version fitted have coefficients of the first features alone.
+  // Areas fitted by an earlier version have coefficients for only the first features.
   return blendFeatures(own, ratio, blend).reduce(
     (sum, feature, j) => sum + feature * (blend.coefficients[j] ?? 0),
     level,
@@ -285,12 +289,12 @@ function observe(
   });
 }
 
-/** Whether the last sale alone puts the home far below what is said of it without its own sales. */
+/** Whether the last sale, and no other, puts the home far below its level without own sales. */
 export function isLowAlone({ own, last_agrees }: OwnSales, level: number): boolean {
   return own - level < -LOW_LOG_RATIO.to && !last_agrees;
 }
 
-/** Sales as far as they count: a plain one at over four times its place is as one at that limit. */
+/** Limits the residuals: a standard sale at over four times its place counts as one at four times. */
 function limited(seen: readonly EffectObservation[], sales: readonly PastSale[]): EffectObservation[] {
   const most = (i: number) => (sales[i]!.category === 'standard' ? SUSPECT_LOG_RATIO.above : Infinity);
   return seen.map((one, i) => ({ ...one, residual: Math.min(one.residual, most(i)) }));
@@ -300,7 +304,7 @@ function isEarlier(sale: PastSale, last: PastSale): boolean {
   return sale !== last && sale.category === 'standard';
 }
 
-/** An earlier sale that all else contradicts in part, with the more noise for it. */
+/** Raises the noise of an earlier sale that all else contradicts in part. */
 function inPart(seen: EffectObservation, lost: number): EffectObservation {
   return lost === 0 ? seen : { ...seen, noise: seen.noise / (1 - lost), counts: 1 - lost };
 }
@@ -310,14 +314,16 @@ function beyondPlace(above_place: number): number {
   return above_place - Math.min(above, Math.max(-below, above_place));
 }
 
-/** From 1 for a price near the level of its place or above it to that of a doubtful one far below. */
+/** The factor of noise: 1 for a price near or above the level of its place, up to `DOUBTFUL_NOISE` far below it. */
 function lowDoubt(above_place: number): number {
   const { from, to } = LOW_LOG_RATIO;
   const low = Math.min(1, Math.max(0, (-above_place - from) / (to - from)));
   return 1 + (DOUBTFUL_NOISE - 1) * low;
 }
 
-/** The only plain sale of a home, where its place and its floor area contradict it, so that none is left. */
+/**
+ * The only standard sale of a home if its place and floor area contradict it fully, so that none is left; else null.
+ */
 export function onlySaleOutOfLine(
   past_sales: readonly PastSale[],
   as_of: string,
@@ -334,10 +340,9 @@ export function onlySaleOutOfLine(
 }
 
 /**
- * The sales after the last day at whose prices no one home can have been sold: until then flats or plots shared the
- * address, so no growth can be read from them. Of prices that nearly agree the home was sold on at once: they count as
- * one sale, the plain one, of several the dearest. Nor do sales before that of a new building count, which were of what
- * stood there before.
+ * The sales of the home as it is now. Sales up to the last day with prices far apart are dropped: flats or plots shared
+ * the address then, so they say nothing of the growth. Sales before a new building was sold are dropped too. Several
+ * sales on one day at nearly equal prices (the home was sold on at once) count as one: the last in `inOrderOfTime`.
  */
 function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
   const sales = inOrderOfTime(past_sales);
@@ -347,12 +352,12 @@ function wholeSales(past_sales: readonly PastSale[]): PastSale[] {
     .filter((sale, i, whole) => sale.date !== whole[i + 1]?.date);
 }
 
-/** Whether flats or plots shared the address on some day, so that its sales until then tell nothing of the home. */
+/** Whether flats or plots shared the address on some day, so that sales up to then say nothing of the home. */
 export function soldInParts(past_sales: readonly PastSale[]): boolean {
   return lastOfParts(inOrderOfTime(past_sales)) >= 0;
 }
 
-/** The last sale of the newest day of which any two prices are far apart, or -1. */
+/** The index of the last sale on the newest day with two prices far apart; -1 without such a day. */
 function lastOfParts(sales: readonly PastSale[]): number {
   const apart = (one: PastSale, other: PastSale) =>
     one.date === other.date && Math.abs(Math.log(one.price / other.price)) > SOLD_ON_LOG_RATIO;

@@ -5,7 +5,7 @@ import type { Doubt } from './settings.ts';
 import { sqftEstimate } from './sqft-estimate.ts';
 import type { Comparable, LevelShares, PastSale, SaleEvidence } from './types.ts';
 
-/** What each kind of evidence says of a home, as natural logs of pounds on the day; null where it says nothing. */
+/** The value of a home by each kind of evidence, as natural logs of pounds on the day; null without such evidence. */
 export interface Pieces {
   /** The level of the place. */
   place: number | null;
@@ -15,9 +15,9 @@ export interface Pieces {
   similar: number | null;
   /** The home's own sales, not yet weighed against the rest. */
   own: OwnSales | null;
-  /** Its only plain sale, where its place and its floor area contradict it: it counts for nothing. */
+  /** The home's only standard sale if place and floor area contradict it: it is ignored. */
   set_aside: PastSale | null;
-  /** The similar sales, described only for an answer that lists them. */
+  /** The similar sales. A function, since only an answer that lists them needs their descriptions. */
   comparables: () => Comparable[];
 }
 
@@ -50,7 +50,7 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
     index && location && !own
       ? onlySaleOutOfLine(evidence.past_sales, as_of, index, location, settings, sized_above)
       : null;
-  // A floor area that is only inferred from rooms counts for nothing beside own sales, in no piece.
+  // With own sales, a floor area that is only inferred from rooms is ignored in every piece.
   const similar = own ? beside_own : by_rooms;
   return {
     place,
@@ -62,7 +62,7 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
   };
 }
 
-/** The greatest log difference between the evidence and the level of the place; 0 where there is nothing to compare. */
+/** The greatest log difference between the evidence and the level of the place; 0 if nothing can be compared. */
 function disagreement({ place, sized, similar, own }: Omit<Pieces, 'comparables'>): number {
   if (own) return apartFrom(own);
   const from = (level: number | null) => (place === null || level === null ? 0 : Math.abs(level - place));
@@ -75,7 +75,7 @@ function apartFrom({ own, place, without_last }: OwnSales): number {
   return without_last?.own ? mixed(apart, apartFrom(without_last.own), without_last.share) : apart;
 }
 
-/** What the evidence itself tells of how far an estimate from it may be off. */
+/** What the evidence itself says about the likely error of an estimate. */
 export function doubtOf(
   pieces: Omit<Pieces, 'comparables'>,
 ): Pick<Doubt, 'disagreement' | 'years_held' | 'single_sale'> {
@@ -87,7 +87,7 @@ export function doubtOf(
   };
 }
 
-/** The home's level without its own sales, and what floor area and similar sales added to that of its place. */
+/** The home's log level without its own sales: that of its place, and what floor area and similar sales add. */
 export interface HomeLevel {
   base: number;
   by_size: number;

@@ -2,8 +2,8 @@ import { FAMILIES, type Family, type Place, placeKey } from './places.ts';
 import type { LocationBaseline } from './types.ts';
 
 /**
- * One place's effect on log price and on log price per square metre, with the number of sales of each: family (its
- * number in FAMILIES), key, effect, n, effect by area or null, n by area. An array, since every postcode has many.
+ * The effect of one place on log price and on log price per square metre, each with its number of sales. `family` is an
+ * index of FAMILIES. A tuple, since every postcode has many effects.
  */
 export type PlaceEffect = readonly [
   family: number,
@@ -16,7 +16,7 @@ export type PlaceEffect = readonly [
 
 export type Measure = 'price' | 'price_per_sqm';
 
-/** Sums the effects from the widest family to the narrowest; the narrowest one found names the geography. */
+/** Sums the effects of a place over all families. `geography` and `n` are those of the narrowest family found. */
 export function locationFrom(
   effects: readonly PlaceEffect[],
   place: Place,

@@ -1,6 +1,6 @@
 import type { PropertyType, Tenure } from './types.ts';
 
-/** The types that are fitted; the prices of others are too mixed to compare. */
+/** The types that the model is fitted on. The prices of other types vary too much to compare. */
 export const FITTED_TYPES = ['detached', 'semi_detached', 'terraced', 'flat'] as const;
 export type FittedType = (typeof FITTED_TYPES)[number];
 const TENURES = ['Freehold', 'Leasehold', null] as const;
@@ -21,7 +21,7 @@ export const FAMILIES = [
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 
-/** The place of a dwelling in each family, from the widest family of effects to the narrowest. */
+/** The values that give the place of a dwelling in each family. */
 export interface Place {
   property_type: PropertyType;
   tenure: Tenure | null;
@@ -56,7 +56,7 @@ export function placeKey(family: Family, place: Place): string {
   }
 }
 
-/** The places of many rows in one family, numbered; -1 if the family does not apply to a row. */
+/** Numbers for the places of many rows in one family. The code of a row is -1 if the family does not apply to it. */
 export interface PlaceCodes {
   numbers: ReadonlyMap<string, number>;
   codes: Int32Array;

@@ -3,17 +3,17 @@ import { oddSale } from './usable-sales.ts';
 
 /** Premises other than the houses and flats whose sales the model is fitted on. */
 export interface OddPremises {
-  /** What they are, as the end of the sentence "It is …". */
+  /** What the premises are, as the end of the sentence "It is …". */
   words: string;
-  /** The class that the address list gives, where it is this that tells. */
+  /** The address list's class, if the class decides; else null. */
   classification: string | null;
-  /** Whether nobody lives in them as in a home of one's own, and no sale or certificate says otherwise. */
+  /** Whether the premises are no home by their class, and no sale or certificate says otherwise. */
   no_home: boolean;
-  /** Whether they are let by the room, or in units that are no homes of their own. */
+  /** Whether the premises are let by the room, or in units that are no homes of their own. */
   shared: boolean;
 }
 
-/** What is recorded of premises; sales by the day asked about, oldest first. */
+/** What is recorded of premises. Sales are those up to the day asked about, oldest first. */
 export interface RecordedPremises {
   classification: string | null;
   certificate: { property_type: PropertyType | null } | null;
@@ -22,14 +22,13 @@ export interface RecordedPremises {
 
 interface ClassWords {
   words: string;
-  /** Homes, though of another kind than the model has seen. */
+  /** Whether people live there, though in another kind of home than the model is fitted on. */
   lived_in?: true;
   shared?: true;
 }
 
 /**
- * AddressBase classes by their first characters; the longest that fits counts. Other classes are ordinary homes or
- * unknown.
+ * AddressBase classes by their first characters; the longest match counts. Other classes are ordinary homes or unknown.
  */
 const CLASSES: Record<string, ClassWords> = {
   C: { words: 'commercial premises' },
@@ -49,16 +48,19 @@ const CLASSES: Record<string, ClassWords> = {
   RH: { words: 'a shared home', lived_in: true, shared: true },
   RH02: { words: 'a unit of a shared home that is no home of its own', lived_in: true, shared: true },
 };
-/** Words that an operator's own list may have in place of a class are no class. */
+/** The form of an AddressBase class. An operator's own list may have other words instead, which are ignored. */
 const CLASS = /^[CLMOPRUXZ][A-Z]?(?:\d{2}(?:[A-Z]{2})?)?$/;
 const LONGEST = 4;
 
-/** Classes of what is no home of its own, as a regular expression that PostgreSQL reads too: in capitals, trimmed. */
+/**
+ * Classes of premises that are no home of their own, as a regular expression for JavaScript and PostgreSQL: upper case,
+ * trimmed.
+ */
 export const NO_OWN_HOME_CLASS = `^(?=${CLASS.source.slice(1)})(?:${Object.keys(CLASSES)
   .filter((code) => !CLASSES[code]!.lived_in || code === 'RH02')
   .join('|')})`;
 
-/** What premises are if they are no ordinary house or flat by the address list, the certificate or the last sale. */
+/** Premises that are no ordinary house or flat by the address list, the certificate or the last sale; else null. */
 export function oddPremises(recorded: RecordedPremises): OddPremises | null {
   const { classification, certificate, sales } = recorded;
   const certified = certificate?.property_type ?? null;

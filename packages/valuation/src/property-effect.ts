@@ -1,9 +1,9 @@
-/** One past sale's log price minus location and index, and the variance of its noise. */
+/** A past sale: its time, its log price minus location and index, and the variance of its noise. */
 export interface EffectObservation {
   years: number;
   residual: number;
   noise: number;
-  /** The share of its weight that is left to it where all else contradicts it in part; all of it where left out. */
+  /** The share of its weight that the sale keeps if all else contradicts it in part. Default: 1. */
   counts?: number;
 }
 
@@ -13,10 +13,10 @@ export interface PropertyEffect {
 }
 
 /**
- * Deviation of this dwelling from its neighbours, from all its past sales: a constant with variance `property`, a
- * random walk of `drift_per_year`, and the noise of each sale. Observations are in order of time; `years` is any
- * common clock. The Kalman filter is exact here and needs no matrix. `above` is taken from each residual: what is known
- * of the dwelling already.
+ * The deviation of a dwelling from its neighbours, estimated from all its past sales: a constant with variance
+ * `property`, a random walk of `drift_per_year`, and the noise of each sale. Observations are in order of time; `years`
+ * is any common clock. A Kalman filter in one dimension is exact here. `above`, the deviation that is known already, is
+ * subtracted from each residual.
  */
 export function propertyEffect(
   observations: readonly EffectObservation[],

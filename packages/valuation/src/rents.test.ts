@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Letting, testLettings } from './rents.ts';
 
-/** Made up: lettings of twenty days, twelve a day, whose rents rise within the day. */
+/** Made up: twelve lettings on each of twenty days. The rents rise within a day. */
 const lettings: Letting[] = Array.from({ length: 240 }, (_, i) => ({
   let_on: `2026-03-${String(1 + Math.floor(i / 12)).padStart(2, '0')}`,
   rent_pcm: 800 + 10 * (i % 12) + (i % 7),
@@ -17,7 +17,7 @@ it('tests the same lettings in whatever order they are read, also where many wer
 });
 
 it('takes of a day that has room in part some of its lowest and of its highest rents', () => {
-  // All but the first ten were agreed on one day: a hundred of them are tested.
+  // All but the first ten were agreed on one day, and 100 of those are tested.
   const one_day = lettings.map((one, i) => ({ ...one, let_on: i < 10 ? '2026-03-01' : '2026-03-02' }));
   const { n, in_bounds_pct } = testLettings(one_day)!;
   const all = one_day.slice(10).map(({ rent_pcm }) => rent_pcm);

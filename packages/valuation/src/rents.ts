@@ -1,6 +1,6 @@
 import { quantileOfSorted } from './math/quantile.ts';
 
-/** An estimated rent with its bounds, in the unit of the rents that it is made from. */
+/** An estimated rent with its bounds, in the unit of the rents of the sample. */
 export interface RentEstimate {
   rent: number;
   low: number;
@@ -9,7 +9,7 @@ export interface RentEstimate {
 
 /** Errors of estimated rents, per cent. */
 export interface RentErrors {
-  /** Rents that were compared with their estimate. */
+  /** Number of rents that were compared with their estimate. */
   n: number;
   median_off_pct: number;
   within_10_pct: number;
@@ -24,14 +24,13 @@ export interface Letting {
 
 const FEWEST_RENTS = 5;
 const FEWEST_FOR_TAILS = 20;
-/** Half-width of the bounds where the tails of the rents are not known. */
+/** Half-width of the bounds, as a share of the rent, if the tails of the sample are not known. */
 const HALF_WIDTH = 0.2;
 /** 110 / 100 is not exactly 1.1 in binary, and a rent exactly 10 % off counts as within 10 %. */
 const ROUNDING = 1e-9;
 
 /**
- * A rent between the 10th and 90th percentile of its sample; 20 per cent either way where a tail is null or equal to
- * the rent.
+ * A rent with the 10th and 90th percentile as bounds. A bound that is null or equal to the rent becomes 20 % off it.
  */
 export function withBounds(rent: number, p10: number | null, p90: number | null): RentEstimate {
   return {
@@ -48,7 +47,7 @@ export function estimateRent(sorted: ArrayLike<number>): RentEstimate | null {
   return withBounds(quantileOfSorted(sorted, 0.5), tail(0.1), tail(0.9));
 }
 
-/** Collects rents beside estimates that were made without them. */
+/** Collects the errors of estimated rents against rents paid that were not in the sample. */
 export class RentScores {
   readonly #errors: number[] = [];
   #in_bounds = 0;
@@ -73,12 +72,12 @@ export class RentScores {
 }
 
 const FEWEST_TESTED = 10;
-/** More would cost a request time without changing the figures by much. */
+/** More lettings would cost a request time and hardly change the figures. */
 const MOST_TESTED = 100;
 
 /**
- * The newest lettings, each beside the estimate from those agreed on earlier days. Null below 10 tested lettings. The
- * order in which they are given does not matter.
+ * Errors of the newest lettings, each against the estimate from lettings agreed on earlier days. Null below 10 tested
+ * lettings. The order of the input does not matter.
  */
 export function testLettings(lettings: readonly Letting[]): RentErrors | null {
   const scores = new RentScores();
@@ -102,8 +101,8 @@ export const LIST_ERRORS: Readonly<Record<'B' | 'C' | 'D' | 'E', RentErrors>> = 
 };
 
 /**
- * At most so many lettings. Of the day of which not all have room it takes some evenly from the lowest rent to the
- * highest.
+ * The `most` newest lettings. If not all lettings of the earliest day fit, those taken are spread evenly from its
+ * lowest rent to its highest.
  */
 function newest(lettings: readonly Letting[], most: number): Letting[] {
   const ordered = [...lettings].sort((a, b) =>

@@ -92,6 +92,7 @@ it('widens the interval of a value that rests on an area of rooms by as much as 
     return { method, value, width: Math.log(interval_80.high / value) };
   });
   expect(inferred).toMatchObject({ method: 'sqft_estimate', value: known!.value });
-  // Homes of equal rooms differ by a fifth in area, so by 0.16 in log price, and 80 in 100 by 1.28 times that at most.
+  // The areas of homes with equal rooms have a standard deviation of a fifth: 0.16 in log price. 80 in 100 homes differ
+  // by at most 1.28 standard deviations.
   expect(inferred!.width).toBeCloseTo(Math.hypot(known!.width, 1.28 * 0.16), 3);
 });

@@ -7,7 +7,7 @@ import type { Candidate, PropertyType, SaleEvidence, Tenure } from './types.ts';
 const TYPES: PropertyType[] = ['terraced', 'flat', 'other'];
 const TENURES: (Tenure | null)[] = ['Freehold', 'Leasehold', null];
 
-/** Sales of each type, tenure, novelty, category and distance in turn, some without a position, over six years. */
+/** Sales of different years, types, tenures, categories and positions, new builds or not, some without a position. */
 const sales: Candidate[] = Array.from({ length: 700 }, (_, i) => ({
   transaction_id: `t${i}`,
   price: 100_000 + i,

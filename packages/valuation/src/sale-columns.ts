@@ -3,7 +3,7 @@ import type { Candidate, Nearby, PropertyType, SaleColumns, Tenure } from './typ
 
 const TYPES: readonly PropertyType[] = ['detached', 'semi_detached', 'terraced', 'flat', 'bungalow', 'other'];
 const TENURES: readonly (Tenure | null)[] = [null, 'Freehold', 'Leasehold'];
-/** A sale that is no comparable. */
+/** The kind of a sale that is never a comparable. */
 const NONE = 255;
 
 export function columnsOf(sales: readonly Candidate[]): SaleColumns {
@@ -24,7 +24,7 @@ export function columnsOf(sales: readonly Candidate[]): SaleColumns {
   return { eastings, northings, times, kinds };
 }
 
-/** The sales of some rows of the columns. */
+/** The sales at some rows, with their columns for the search. */
 export function nearbyOf(sales: readonly Candidate[], columns: SaleColumns, rows: readonly number[]): Nearby {
   return Object.assign(
     rows.map((row) => sales[row]!),
@@ -32,7 +32,7 @@ export function nearbyOf(sales: readonly Candidate[], columns: SaleColumns, rows
   );
 }
 
-/** Whether a sale of this kind is a comparable of the subject: same type and tenure, new only for a new subject. */
+/** A test whether a sale of a kind is a comparable of the subject: same type and tenure, new only for a new subject. */
 export function kindsFor(subject: Pick<Candidate, 'property_type' | 'tenure' | 'new_build'>) {
   const wanted = kindOf(subject);
   const ignored = (subject.new_build ? 1 : 0) | (subject.tenure === null ? 6 : 0);

@@ -24,7 +24,7 @@ export interface SaleRow {
   uprn?: string | null;
   easting?: number | null;
   northing?: number | null;
-  /** Floor area from the certificate, and the day it was lodged: it is not known before. */
+  /** Floor area by the certificate, and the day the certificate was lodged; the area is not known before. */
   floor_area_sqm?: number | null;
   floor_area_lodged_on?: string | null;
   construction_age?: string | null;
@@ -33,11 +33,11 @@ export interface SaleRow {
   habitable_rooms?: number | null;
 }
 
-/** Sales in order of date as plain columns; keys are numbered from 0 in order of first appearance. */
+/** Sales in order of date, as columns. Keys are numbered from 0 in order of first appearance. */
 export interface SalesTable {
   n: number;
   rows: readonly SaleRow[];
-  /** Transactions that are in no row, because their price is that of several homes. */
+  /** Transactions without a row, because their price is that of several homes. */
   sold_together: readonly string[];
   log_price: Float64Array;
   /** Months since year 0, the middle of a month being its whole number. */
@@ -50,22 +50,22 @@ export interface SalesTable {
   /** Row of the previous sale of the same property, or -1. */
   previous: Int32Array;
   places: Readonly<Record<Family, PlaceCodes>>;
-  /** Rows with the same place in every family, all new or none, have one number. */
+  /** Rows with the same place in every family and the same `new_build` have the same code. */
   groups: { n: number; codes: Int32Array };
   /** The wording of each row's address, by its number in WORDINGS. */
   wording: Uint8Array;
 }
 
 /**
- * Drops sales that no model should learn from: odd ones, rows without a postcode, the same property at the same price
- * on the same day, and prices of several homes. Additional-category rows stay, marked, because they still say something
- * about the property.
+ * Drops sales that no model should learn from: odd sales, rows without a postcode, repeated rows (same property, price
+ * and day), and prices of several homes. Sales of the additional category stay, marked, because they still say
+ * something about the property.
  */
 export function cleanSales(rows: readonly SaleRow[]): SalesTable {
   return finished(cleanSalesSteps(rows));
 }
 
-/** The same in steps. */
+/** `cleanSales` in steps. */
 export function* cleanSalesSteps(rows: readonly SaleRow[]): Steps<SalesTable> {
   const usable = rows
     .filter((row) => oddSale(row) === null && row.postcode !== '')
@@ -138,7 +138,7 @@ function placeGroups(
   return { n: numbers.size, codes };
 }
 
-/** Number of rows, from the first, dated before `date`: what was known on that day. */
+/** The number of rows dated before `date`, which are the first rows. */
 export function rowsBefore(table: SalesTable, date: string): number {
   return firstOn(table.rows, date);
 }

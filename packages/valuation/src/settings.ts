@@ -9,8 +9,8 @@ export function holdBin(years: number): number {
 }
 
 /**
- * Best on the tuning rows: property variance 4 and yearly drift 0.4 times the noise of one sale, then a fifth
- * of the way to the last sale.
+ * The best blend on the tuning rows: property variance 4 times, and yearly drift 0.4 times, the noise of one sale; then
+ * a fifth of the way to the last sale.
  */
 export const DEFAULT_BLEND = {
   ratio: 8,
@@ -19,7 +19,7 @@ export const DEFAULT_BLEND = {
   coefficients: [0, 0.2, 0.2, 0.1, 0, 0, 0, 0, 0.5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
 };
 
-/** The share of comparables is that of the tuning rows, which had no floor areas; the others are priors. */
+/** The share of comparables was fitted on the tuning rows, which had no floor areas. The others are priors. */
 export const DEFAULT_SHARES: LevelShares = {
   sized: 0.8,
   similar: 0.4,
@@ -27,7 +27,7 @@ export const DEFAULT_SHARES: LevelShares = {
   similar_of_both: 0.2,
 };
 
-/** Before anything has been fitted: offsets 0, and spreads as measured on other areas. */
+/** Settings of an area without a fit: usual offsets, and spreads as measured on other areas. */
 export const DEFAULT_SETTINGS: FittedSettings = {
   offsets: { resale: [0.06, 0.01, 0, 0, 0, 0], new_build: [-0.08, -0.08, -0.08, -0.06, -0.05, -0.04] },
   blend: DEFAULT_BLEND,
@@ -41,9 +41,9 @@ export const DEFAULT_SETTINGS: FittedSettings = {
 };
 
 /**
- * The same for an area of which no past error is known, where the scale multiplies them: errors of 2000-2005 on LE16 by
- * the settings above, each divided by its scale. No error there is of an estimate by floor area: its ratio to the
- * spread above is that of comparables.
+ * Spreads for a fitted area without known past errors, where the scale multiplies them: errors of 2000-2005 on LE16 by
+ * the settings above, each divided by its scale. LE16 had no errors of estimates by floor area, so their spread has the
+ * same ratio to the one above as that of comparables.
  */
 export const SCALED_ERRORS: FittedSettings['errors'] = {
   last_sold_growth: { q68: 0.084, q80: 0.109, n: 0 },
@@ -51,25 +51,23 @@ export const SCALED_ERRORS: FittedSettings['errors'] = {
   comparables: { q68: 0.178, q80: 0.253, n: 0 },
 };
 
-/**
- * Settings that an earlier version fitted lack what is learned since: the usual takes its place until the next build.
- */
+/** Completes settings that an earlier version fitted with defaults, which apply until the next build. */
 export function wholeSettings(fitted: FittedSettings): FittedSettings {
   return { ...DEFAULT_SETTINGS, ...fitted, blend: { ...DEFAULT_BLEND, ...fitted.blend } };
 }
 
 /**
- * How the log of errors grows with a year of age of the data, and with a price above or below the usual: of homes with
- * sales of their own, then of homes without. Then how it grows with the disagreement of the evidence: of homes with
- * sales, also where a single sale is known, and of homes without. Last how it grows, for homes with sales, with the
- * years since the last one and with the want of sales in the closest surroundings.
+ * Coefficients of the log error, in the order of `scaleFeatures`. Three for homes with own sales, then three for homes
+ * without: a year of age of the data, a price above the usual, a price below it. Then disagreement of the evidence: for
+ * homes with sales, additionally for homes with a single sale, and for homes without. Last, for homes with sales: years
+ * since the last sale, and few sales in the closest surroundings.
  */
 export const DEFAULT_SCALE: readonly number[] = [0.3, 0.3, 0.3, 0.3, 0.3, 0, 1, 0, 1, 0, 0.3];
 
-/** The least that each may be: data do not get better with age, but unsold cheap homes are often much alike. */
+/** Lower bounds of the coefficients. Data do not improve with age, but cheap homes without sales are often alike. */
 export const LEAST_SCALE: readonly number[] = [0, 0, 0, 0, 0, -0.5, 0, -1, 0, 0, 0];
 
-/** What is known of an estimate before its sale that tells how far it may be off. */
+/** What is known of an estimate before the sale that predicts its error. */
 export interface Doubt {
   age_months: number;
   /** Log value above that of a typical home of the area. */
@@ -83,11 +81,11 @@ export interface Doubt {
   nearby: number;
 }
 
-/** A farther disagreement tells no more: one of the two is then no ordinary price. */
+/** A greater disagreement predicts no more: one of the two is then no ordinary price. */
 const MOST_DISAGREEMENT = 1;
-/** Years since the last sale between which it comes to say less and less. */
+/** The years since the last sale between which it says less and less. */
 const OLD_SALE_YEARS = { from: 5, to: 17 };
-/** With so many sales nearby, more of them tell no more. */
+/** More sales nearby than this do not make an estimate better. */
 const MANY_NEARBY = 20;
 
 export function scaleFeatures(doubt: Doubt): number[] {
@@ -99,59 +97,60 @@ export function scaleFeatures(doubt: Doubt): number[] {
     : [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0, oldness(years_held), sparseness(doubt.nearby)];
 }
 
-/** From 0 for a home sold of late to 1 for one whose last sale is of another market. */
+/** From 0 for a home sold recently to 1 for one whose last sale was long ago. */
 function oldness(years_held: number): number {
   const { from, to } = OLD_SALE_YEARS;
   return Math.min(1, Math.max(0, years_held - from) / (to - from));
 }
 
-/** From 0 where many sales are known nearby to 1 where one or none is. */
+/** From 0 with many sales nearby to 1 with one or none. */
 function sparseness(nearby: number): number {
   return Math.max(0, 1 - Math.log(Math.max(1, nearby)) / Math.log(MANY_NEARBY));
 }
 
-/** What errors are multiplied by; 1 for fresh data, a usual price and evidence that agrees. */
+/** The factor of errors; 1 for fresh data, a usual price and evidence that agrees. */
 export function errorScale(scale: readonly number[], features: readonly number[]): number {
-  // Areas that an earlier version fitted have the first nine or six, or the first three for all homes.
+  // Areas fitted by an earlier version have only the first nine or six, or the first three, which then apply to all
+  // homes.
   const of = (j: number) => scale[j] ?? (j < 6 ? scale[j - 3] : 0) ?? 0;
   return Math.exp(features.reduce((sum, feature, j) => sum + feature * of(j), 0));
 }
 
-/** Number of past errors of a method from which they are used by themselves. */
+/** Least number of past errors of a cell for which its own spread is used. */
 export const FEWEST_ERRORS = 40;
 
-/** Name of the cell of past errors; the parts after the method may be left off. */
+/** The name of a cell of past errors. */
 export function errorCell(method: Method, type?: PropertyType, bin?: number): string {
   return [method, type, bin].filter((part) => part !== undefined).join('|');
 }
 
-/** Ends of the bands of value, as logs above a typical home of the area. */
+/** Upper ends of the bands of value, as logs above a typical home of the area. */
 const VALUE_BANDS = [-0.45, -0.25, -0.1, 0, 0.1, 0.25, 0.45] as const;
 
-/** The group of errors of homes of a type. */
+/** The name of the group of errors of a type of home. */
 export function typeGroup(method: Method, type: PropertyType): string {
   return errorCell(method, type);
 }
 
-/** The group of errors of homes that were last sold so long ago. */
+/** The name of the group of errors of a hold bin. */
 export function heldGroup(method: Method, bin: number): string {
   return `${method}|held|${bin}`;
 }
 
-/** The group of errors of values so far above a typical home of the area. */
+/** The name of the group of errors of the band of value. */
 export function valueGroup(method: Method, above_typical: number): string {
   const band = VALUE_BANDS.findIndex((end) => above_typical < end);
   return `${method}|value|${band < 0 ? VALUE_BANDS.length : band}`;
 }
 
-/** What the errors of a home in these groups are multiplied by. */
+/** The factor of errors of a home in these groups: the product of the groups' factors. */
 export function groupFactor(settings: Pick<FittedSettings, 'factors'>, groups: readonly string[]): number {
   return groups.reduce((product, group) => product * (settings.factors?.[group] ?? 1), 1);
 }
 
 /**
- * The spread of a method, times the factors of the type and of the years held. Areas that an earlier version fitted
- * have cells of type by years held in their place: the narrowest with enough past errors, else its parent.
+ * The spread of a method, times the factors of the type and of the years held. Areas fitted by an earlier version have
+ * cells by type and years held instead: the narrowest cell with enough past errors is used.
  */
 export function errorSpread(
   settings: FittedSettings,

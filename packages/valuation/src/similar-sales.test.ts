@@ -45,7 +45,7 @@ function evidenceOf(property_type: 'flat' | 'terraced', step: number, candidates
   };
 }
 
-/** The sales among which the most similar are chosen: of the narrowest circle, and the newest, that hold enough. */
+/** The sales to choose from: those of the shortest time, and of its narrowest circle, that has `wanted` sales. */
 function pool({ subject, candidates }: SaleEvidence, wanted: number): Candidate[] {
   const alike = candidates.filter(({ property_type }) => property_type === subject.property_type);
   const age = (sale: Candidate) => monthTime(AS_OF) - monthTime(sale.date);
@@ -121,7 +121,7 @@ it('says no less for a larger floor area, and no more than in proportion, wherev
         comparables({ ...evidence, subject: { ...evidence.subject, floor_area_sqm } })!.log_value;
       for (let area = 30; area < 250; area *= 1.005) {
         const more = at(area * 1.005) - at(area);
-        // A price is adjusted to whole pounds.
+        // Adjusted prices are rounded to whole pounds, hence the tolerance.
         expect(more, `${kind} ${step} ${area}`).toBeGreaterThan(-2e-5);
         expect(more, `${kind} ${step} ${area}`).toBeLessThan(Math.log(1.005) + 2e-5);
       }

@@ -10,18 +10,21 @@ interface Sold {
   new_build: boolean;
 }
 
-/** Homes at one price on one day that make a sale of several: of one postcode, and of the whole area. */
+/** Least number of homes sold at one price on one day for a sale of several homes: in one postcode, and in the area. */
 const FEWEST_HOMES = { postcode: 2, area: 3 } as const;
-/** A price of one home is seldom so many times the usual one of its type; the total of two or more is. */
+/** The price of one home rarely exceeds the usual one of its type by this factor; the total of several homes does. */
 const TIMES_USUAL = 2;
-/** A longer time tells the usual price less well: it is looked at where too few were sold in the shorter one. */
+/**
+ * The periods for the usual price, in months. The longer is less accurate, and used if too few were sold in the
+ * shorter.
+ */
 const USUAL_MONTHS = [24, 60];
 const FEWEST_USUAL = 5;
 
 /**
- * The sales at the price of several homes: where many are bought at once, the register may have the total beside each.
- * Builders sell homes at one price on one day too, so only prices of over twice the usual one of the type count, and
- * none of a new home. The usual price is of the years before, so that no later sale tells anything.
+ * The sales whose price is the total of several homes: if many are bought at once, the register may give the total for
+ * each. Builders also sell homes at one price on one day, so new homes never count, and only prices over twice the
+ * usual one of the type do. The usual price is that of the years before, so that no later sale is used.
  */
 export function soldTogether<S extends Sold>(rows: readonly S[], home: (sale: S) => string): Set<S> {
   const at_once = soldAtOnePrice(rows, home);
@@ -55,8 +58,8 @@ function groupsOf<S>(rows: readonly S[], keyOf: (row: S) => string): S[][] {
 }
 
 /**
- * Gives the median price of a type until a day, of all types where few of it were sold; infinite where few were at all.
- * The rows are in order of date.
+ * A function for the usual price: the median of the type before the day, or of all types if too few of the type were
+ * sold; infinite if too few were sold at all. The rows are in order of date.
  */
 function usualPrices(rows: readonly Sold[]): (of: Sold) => number {
   const known = new Map<string, number>();

@@ -9,8 +9,8 @@ export function plausibleFloorArea(sqm: number | null): sqm is number {
 }
 
 /**
- * Log value from floor area and the local price per square metre, with the elasticity of price to area, since
- * a flat rate overvalues large homes. Null without a plausible area, a price per area or an index.
+ * Log value from floor area and the local price per square metre, with the elasticity of price to area, since a fixed
+ * rate overvalues large homes. Null without a plausible area, a price per area or an index.
  */
 export function sqftEstimate(evidence: SaleEvidence): { log_value: number } | null {
   const { subject, price_per_area: rate, index, settings } = evidence;

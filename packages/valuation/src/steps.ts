@@ -1,7 +1,7 @@
-/** Work that pauses between its steps, so that a server can answer others in between. */
+/** Work that yields between its steps, so that a server can answer other requests in between. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** Takes all steps at once. */
+/** Runs all steps at once and returns the result. */
 export function finished<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();

@@ -3,19 +3,19 @@ import type { PlaceEffect } from './place-effects.ts';
 import { FAMILIES, FITTED_TYPES, type FittedType } from './places.ts';
 import type { PropertyType, TypeWords } from './types.ts';
 
-/** Where the type of a home comes from. */
+/** The source of the type of a home. */
 export type TypeSource = 'given' | 'sale' | 'certificate' | 'inferred' | 'assumed';
 
 /**
- * The types that a home may be of, most probable first; the probabilities add up to 1, but for one inferred type alone:
- * the others are improbable, not impossible.
+ * The possible types of a home, most probable first. The probabilities add up to 1, except if only one inferred type is
+ * probable: the others are improbable, not impossible.
  */
 export interface TypeBelief {
   source: TypeSource;
   types: readonly { property_type: FittedType; probability: number }[];
 }
 
-/** Before anything has been fitted: nearly every flat says that it is one. */
+/** How addresses are worded in an area without a fit: nearly every flat is worded as one. */
 export const USUAL_WORDS: TypeWords = [
   [0.002, 0.3, 0.698],
   [0.002, 0.05, 0.948],
@@ -23,11 +23,11 @@ export const USUAL_WORDS: TypeWords = [
   [0.85, 0.05, 0.1],
 ];
 
-/** Homes of England by type: where nothing at all was sold nearby. */
+/** The shares of types among homes in England, for a place without sales nearby. */
 const USUAL_MIX = [0.23, 0.28, 0.29, 0.2];
-/** Sales that the wider place counts for against those of the narrower. */
+/** The weight of the wider place, in sales, against the sales of the narrower place. */
 const WIDER_SALES = { sector: 5, street: 2, postcode: 1, building: 0.2 } as const;
-/** A street of one type may still hold another: so much of the country's mix is kept everywhere. */
+/** The share of the country's mix that is kept everywhere, since a street of one type may have a home of another. */
 const KEPT_OF_USUAL = 0.02;
 /** A type less probable than this changes no value that is shown. */
 const LEAST_PROBABILITY = 0.02;
@@ -37,17 +37,17 @@ export interface TypeEvidence {
   sold_as: PropertyType | null;
   certificate: PropertyType | null;
   wording: Wording;
-  /** The register's words for where it stands. */
+  /** The register's words for the place of the home. */
   place: { postcode: string; street: string; locality: string; paon: string };
   effects: readonly PlaceEffect[];
   words: TypeWords;
 }
 
 /**
- * The type that was given, else that of its last sale, else of its certificate; a bungalow is the kind of house that is
- * recorded, or may be any.
- * Else it is inferred from what was sold in its sector, street, postcode and building and from the words of its
- * address, and stays as uncertain as these leave it; where nothing was sold, the mix of the country is assumed.
+ * The type of a home: the given one, else that of the last sale, else that of the certificate. A bungalow is a house of
+ * the recorded kind, or may be of any kind. Without these, the type is inferred from sales in the sector, street,
+ * postcode and building and from the wording of the address, and several types keep a probability. Without sales there,
+ * the mix of the country is assumed.
  */
 export function typeBelief(evidence: TypeEvidence): TypeBelief {
   const told = (
@@ -69,7 +69,7 @@ export function typeBelief(evidence: TypeEvidence): TypeBelief {
   return { source, types: shares(mix) };
 }
 
-/** What was sold from the sector down to the building, each as far as there were sales. */
+/** The mix of types sold, from the sector down to the building. Each level counts by its number of sales. */
 function mixAt({ place, effects }: TypeEvidence): number[] {
   const sector = place.postcode.slice(0, -2);
   const street = `${place.street}|${place.locality}|${sector}`;

@@ -3,7 +3,7 @@ export type PropertyType = 'detached' | 'semi_detached' | 'terraced' | 'flat' | 
 export type Tenure = 'Freehold' | 'Leasehold';
 export type Category = 'standard' | 'additional';
 export type Method = 'last_sold_growth' | 'sqft_estimate' | 'comparables';
-/** Why a sale says nothing of what a home is worth. */
+/** Why a sale says nothing of the value of a home. */
 export type OddSale = 'price_below_usable' | 'price_above_usable' | 'not_a_house_or_flat' | 'sold_together';
 export type Confidence = 'High' | 'Medium' | 'Low';
 export type ResultCode = 'ok' | 'thin_market' | 'stale_sale' | 'no_floor_area';
@@ -23,11 +23,11 @@ export interface Subject {
   street: string | null;
   position: GridPosition | null;
   floor_area_sqm: number | null;
-  /** Whether the floor area is only what homes of so many rooms usually have. */
+  /** Whether the floor area is only the usual one for the number of rooms. */
   floor_area_inferred?: boolean;
-  /** Whether only the caller says so. */
+  /** Whether the floor area comes from the caller alone. */
   floor_area_given?: boolean;
-  /** What another certificate of the same day says of it. */
+  /** The floor area by another certificate of the same day. */
   floor_area_other_sqm?: number | null;
   construction_age: string | null;
 }
@@ -82,7 +82,7 @@ export interface Candidate {
   transaction_id: string;
   price: number;
   date: string;
-  /** The `monthTime` of the date, from a fit, which looks at each sale thousands of times. */
+  /** The `monthTime` of the date, set by a fit, which reads each sale thousands of times. */
   time?: number;
   category: Category;
   new_build: boolean;
@@ -96,8 +96,8 @@ export interface Candidate {
 }
 
 /**
- * What a search for comparables looks at of each sale, in columns: of 150 sales few are chosen, and reading an object
- * of each waits for memory.
+ * The values that a search for comparables reads of each sale, as columns: of some 150 sales few are chosen, and
+ * reading an object for each is slow because of cache misses.
  */
 export interface SaleColumns {
   /** British National Grid metres; NaN without a position. */
@@ -109,7 +109,7 @@ export interface SaleColumns {
   kinds: Uint8Array;
 }
 
-/** Sales nearby, and where they stand in columns that were made before. */
+/** Sales nearby and, if columns were made before, the row of each sale in them. */
 export type Nearby = readonly Candidate[] & {
   readonly found?: { columns: SaleColumns; rows: readonly number[] };
 };
@@ -122,9 +122,9 @@ export interface FittedSettings {
   blend: Blend;
   /** How floor area and similar sales are weighed against the level of the place, see `homeLevel`. */
   shares: LevelShares;
-  /** How addresses are worded by type; the usual wording where left out. */
+  /** How addresses are worded by type. Default: `USUAL_WORDS`. */
   type_words?: TypeWords;
-  /** How large homes of so many rooms are; the usual sizes where left out. */
+  /** Floor areas by number of rooms. Default: `USUAL_ROOM_SIZES`. */
   room_sizes?: RoomSizes;
   /** Log premium of a new dwelling over a resale. */
   new_build_premium: number;
@@ -133,18 +133,18 @@ export interface FittedSettings {
   scale?: readonly number[];
   /** Spread of past errors by method, see `errorSpread`. */
   errors: Readonly<Record<string, ErrorSpread>>;
-  /** What it is multiplied by for homes of a type, years held and band of value, see `groupFactor`. */
+  /** Factors of the spread by type, years held and band of value, see `groupFactor`. */
   factors?: Readonly<Record<string, number>>;
-  /** Transactions of the area at the price of several homes, which tell nothing of one; see `soldTogether`. */
+  /** Transactions of the area at the price of several homes, see `soldTogether`. */
   sold_together?: readonly string[];
-  /** How far past estimates of the area were off; not read by estimates. Absent where it was not measured. */
+  /** Errors of past estimates of the area. Estimates do not read them. Absent if not measured. */
   accuracy?: Accuracy;
 }
 
-/** Past estimates beside the prices that were then paid, by method. */
+/** Errors of past estimates against the prices then paid, by method. */
 export type Accuracy = Partial<Record<Method, MethodAccuracy>>;
 
-/** Errors as fractions of the price paid, days of the first and last sale. */
+/** Errors as fractions of the price paid, and the days of the first and last sale. */
 export interface MethodAccuracy {
   n: number;
   from: string;
@@ -165,7 +165,7 @@ export interface ErrorSpread {
 export interface SaleEvidence {
   as_of: string;
   subject: Subject;
-  /** Usable ones, oldest first. */
+  /** Usable sales of the home, oldest first. */
   past_sales: readonly PastSale[];
   /** Why other sales of the home were left out, each reason once. */
   odd_sales: readonly OddSale[];
@@ -183,7 +183,7 @@ export interface Comparable extends Candidate {
   score: number;
 }
 
-/** What moves a value: the level of its place, floor area, similar sales, its own sales, doubt about its type. */
+/** The parts of a value: the level of the place, floor area, similar sales, own sales, uncertainty of the type. */
 export type Factor =
   | 'place'
   | 'floor_area'
@@ -198,14 +198,14 @@ export interface Driver {
   pounds: number;
 }
 
-/** Why a sale of the home is in no observation of it. */
+/** Why a sale of the home is left out of the observations. */
 export type LeftOut =
   | 'last_sale_out_of_line'
   | 'sale_out_of_line'
   | 'sold_as_another_kind'
   | 'additional_sale_out_of_line';
 
-/** What holds an estimate back. The API has a sentence for each: without one it does not compile. */
+/** What limits an estimate. The API has a sentence for each code; it does not compile without one. */
 export type LimitingFactor =
   | OddSale
   | LeftOut
@@ -256,7 +256,7 @@ export interface SaleEstimate {
   interval_80: { low: number; high: number };
   result_code: ResultCode;
   limiting_factors: LimitingFactor[];
-  /** They add up to the value. */
+  /** The parts of the value, which add up to it. */
   drivers: Driver[];
   used: {
     last_sale: PastSale | null;
@@ -267,14 +267,14 @@ export interface SaleEstimate {
     errors_measured: number;
     /** Half-width in log points for mixing values by type; no floor area moves it. */
     mixing_spread_80: number;
-    /** What other homes of the place say of it, without its own sales; null where nothing is known of them. */
+    /** The level by place, floor area and similar sales, in pounds, without own sales; null without such evidence. */
     level: number | null;
   };
 }
 
 /**
- * `ratio` numbers one of EFFECT_RATIOS; the shares are how far floor area and similar sales move the
- * level that own sales are compared with; the coefficients go with `blendFeatures`.
+ * `ratio` is an index of EFFECT_RATIOS. The shares are how far floor area and similar sales move the level that own
+ * sales are compared with. The coefficients are in the order of `blendFeatures`.
  */
 export interface Blend {
   ratio: number;
@@ -284,7 +284,8 @@ export interface Blend {
 }
 
 /**
- * How far floor area and similar sales move a home from the level of its place, where both are known and where one is.
+ * How far floor area and similar sales move a home from the level of its place: alone, and if both are known
+ * (`of_both`).
  */
 export interface LevelShares {
   sized: number;
@@ -296,5 +297,5 @@ export interface LevelShares {
 /** Log floor area of a home of one habitable room, by fitted type; area grows with rooms to the power below. */
 export type RoomSizes = readonly number[];
 
-/** How often homes of each type have each wording of an address: one row a type, one share a wording. */
+/** Shares of the wordings of addresses by type: one row for each fitted type, one share for each of WORDINGS. */
 export type TypeWords = readonly (readonly number[])[];

@@ -2,9 +2,8 @@ import { typeNumber } from './places.ts';
 import type { Category, OddSale, PropertyType } from './types.ts';
 
 /**
- * Each sale once of those that are registered twice: of one home, on one day, at one price. The others tell nothing
- * more of the home. A plain market sale stays beside one that is not, else the first. Fit, back-test and service ask
- * this one rule too.
+ * Removes repeated registrations: sales of one home on one day at one price. A standard sale is kept rather than one of
+ * the additional category, otherwise the first. Fit, back-test and service all use this rule.
  */
 export function registeredOnce<S extends { date: string; price: number; category: Category }>(
   sales: readonly S[],
@@ -20,8 +19,8 @@ export function registeredOnce<S extends { date: string; price: number; category
 }
 
 /**
- * Sales in order of time. Of one day the last is the one that counts where they are of one home that was sold on at
- * once: a plain one, and of these the dearest. Their numbers are random and say nothing.
+ * Sales in order of time. Sales of one day, when a home was sold on at once, are ordered so that the one that counts is
+ * last: standard after additional, then the dearest. Transaction numbers are random and say nothing of the order.
  */
 export function inOrderOfTime<S extends { date: string; price: number; category: Category }>(
   sales: readonly S[],
@@ -32,19 +31,19 @@ export function inOrderOfTime<S extends { date: string; price: number; category:
   );
 }
 
-/** The sales of one home in order of time, those that were registered twice once. */
+/** The sales of one home in order of time, without repeated registrations. */
 export function salesOfHome<S extends { date: string; price: number; category: Category }>(
   sales: readonly S[],
 ): S[] {
   return inOrderOfTime(registeredOnce(sales, () => ''));
 }
 
-/** Prices, in pounds, outside which a sale is seldom that of one whole home at its market value. */
+/** Bounds, in pounds, outside which a price is rarely that of one whole home at its market value. */
 export const USABLE_PRICE = { least: 10_000, most: 20_000_000 } as const;
 
 /**
- * Why no model may learn from a sale, nor any estimate rest on it; null for a usable one. Fit, back-test and service
- * ask this one rule. Sales of the additional category are usable: they count as weak evidence.
+ * Why a sale must not be used by any fit or estimate; null for a usable sale. Fit, back-test and service all use this
+ * rule. Sales of the additional category are usable: they count as weak evidence.
  */
 export function oddSale(sale: { price: number; property_type: PropertyType }): OddSale | null {
   if (typeNumber(sale.property_type) < 0) return 'not_a_house_or_flat';

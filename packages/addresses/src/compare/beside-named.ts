@@ -11,13 +11,14 @@ import {
 import { nameHolds } from './compare-premises.ts';
 import { wordAgreement } from './compare-words.ts';
 
-/** Houses that stand beside the one whose name they share or in whose grounds they are. */
+/** Houses that stand beside the house whose name they share, or in its grounds. */
 const HOUSES_BESIDE = new Set(['COTTAGE', 'COTTAGES', 'BARN', 'BARNS', 'BUNGALOW', 'STABLES']);
 
+/** Whether the address has the word, or the word with a typing error. */
 const says = ({ words }: PreparedAddress, word: string): boolean =>
   words.some((own) => wordAgreement(own, word) >= 0.7);
 
-/** SPA AT QUAX HOTEL, 12 OAK ROAD against QUAX HOTEL, 12 OAK ROAD: what is at it; not THE PREMISES AT QUAX HOTEL. */
+/** SPA AT QUAX HOTEL, 12 OAK ROAD against QUAX HOTEL, 12 OAK ROAD. THE PREMISES AT QUAX HOTEL is the hotel itself. */
 function isAtNamed({ parsed: { building } }: PreparedAddress, candidate: PreparedAddress): boolean {
   const at = building.indexOf('AT');
   if (at < 1 || candidate.parsed.building.length === 0 || WHOLE.has(building[at - 1]!)) return false;
@@ -30,13 +31,13 @@ const isHouseBesideNamed = (query: PreparedAddress, candidate: PreparedAddress):
   query.parsed.building.some((word) => HOUSES_BESIDE.has(word) && !says(candidate, word));
 
 /**
- * QUAX PHARMACY, QUAX SURGERY, 12 OAK ROAD, DENTAL SUITE, QUAX SURGERY, and HEALTH VISITORS, QUAX SURGERY, against QUAX
- * SURGERY, 12 OAK ROAD: those who work there beside the practice.
+ * Another health service at a surgery: QUAX PHARMACY, QUAX SURGERY, 12 OAK ROAD, or DENTAL SUITE, QUAX SURGERY, or
+ * HEALTH VISITORS, QUAX SURGERY, against QUAX SURGERY, 12 OAK ROAD.
  */
 const isOfOtherCare = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   candidate.parsed.building.some((word) => OF_CARE.has(word)) &&
   query.parsed.building.some((word) => isOtherCare(word) && !says(candidate, word));
-/** Also where it ends a word, as chains spell their names: QUAXPHARMACY. */
+/** PHARMACY also counts at the end of a word, as chains spell their names: QUAXPHARMACY. */
 const isOtherCare = (word: string): boolean => OTHER_CARE.has(word) || word.endsWith('PHARMACY');
 const OF_CARE = new Set(['SURGERY', 'MEDICAL', 'HEALTH', 'CLINIC', 'PRACTICE', 'HOSPITAL']);
 const OTHER_CARE = new Set(
@@ -44,7 +45,7 @@ const OTHER_CARE = new Set(
   TEAM SERVICE VISITORS NURSING NURSES MIDWIVES MIDWIFERY HOURS OOH HUB LOCUM`.split(/\s+/),
 );
 
-/** BRYN AWELON, QUAXBY, of which a street is read, against AWELON, QUAXBY; but not against BRYNAWELON, QUAXBY. */
+/** BRYN AWELON, QUAXBY, parsed as a street, against AWELON, QUAXBY; but not against BRYNAWELON, QUAXBY. */
 const addsWelshWord = ({ parsed }: PreparedAddress, other: PreparedAddress): boolean =>
   parsed.number === null &&
   parsed.building.length === 0 &&
@@ -54,7 +55,7 @@ const addsWelshWord = ({ parsed }: PreparedAddress, other: PreparedAddress): boo
   other.parsed.street.length === 0 &&
   !other.words.some((word) => word.startsWith(parsed.street[0]!));
 
-/** WOOD BARN, 12 OAK LANE against HAY BARN, 12 OAK LANE: two of the barns of a farm. */
+/** WOOD BARN, 12 OAK LANE against HAY BARN, 12 OAK LANE: two barns of one farm. */
 function isOtherBeside({ parsed: own, words }: PreparedAddress, candidate: PreparedAddress): boolean {
   const other = candidate.parsed.building;
   return own.building.some((house, i) => {
@@ -66,10 +67,7 @@ function isOtherBeside({ parsed: own, words }: PreparedAddress, candidate: Prepa
   });
 }
 
-/**
- * OAK HOUSE, 12 OAK ROAD against THE SHOP, OAK HOUSE or GARDENERS COTTAGE, OAK HOUSE, which is a part of it or beside
- * it.
- */
+/** OAK HOUSE, 12 OAK ROAD against THE SHOP, OAK HOUSE (a part of it) or GARDENERS COTTAGE, OAK HOUSE (beside it). */
 function isHouseOfBeside({ parsed: own, words }: PreparedAddress, candidate: PreparedAddress): boolean {
   const last = own.building.at(-1);
   if (last === undefined || !BUILDING_TYPES.has(last) || own.apart !== null) return false;
@@ -78,11 +76,11 @@ function isHouseOfBeside({ parsed: own, words }: PreparedAddress, candidate: Pre
   return apart !== null || building.some((word) => HOUSES_BESIDE.has(word) && !words.includes(word));
 }
 
-/** CAR PARK, OAK HOUSE, UNIT 3 for OAK HOUSE, UNIT 3, and the other way round. */
+/** CAR PARK, OAK HOUSE, UNIT 3 against OAK HOUSE, UNIT 3, in either direction. */
 const isCarPark = ({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean =>
   (own.apart === 'CAR PARK') !== (other.apart === 'CAR PARK');
 
-/** TYN Y COED, XANBURY for TYN COED, XANBURY, where a name alone tells the home. */
+/** TYN Y COED, XANBURY against TYN COED, XANBURY, where the name alone identifies the home. */
 const lacksArticle = ({ parsed: own }: PreparedAddress, candidate: PreparedAddress): boolean =>
   own.number === null &&
   candidate.parsed.number === null &&
@@ -95,15 +93,13 @@ const lacksArticle = ({ parsed: own }: PreparedAddress, candidate: PreparedAddre
       ),
   );
 
-/** OAK HOUSE for OAK HOUSE EAST, or the other way round: what follows the name in its part is a side of the house. */
+/** OAK HOUSE against OAK HOUSE EAST: the word after the candidate's name, in the same part, is a side of the house. */
 const isSideOfNamed = (
   { index }: PreparedAddress,
   { parsed: { tail, after_name } }: PreparedAddress,
 ): boolean => after_name === 1 && ENDS_BESIDE.has(tail[0]!) && !index.has(tail[0]!);
 
-/**
- * What at the end of a name is beside the house or a part of it: QUAX HOTEL CAR PARK, OAK LODGE MEWS, OAK HOUSE WEST.
- */
+/** Words that, at the end of a name, mean a part of the house or a place beside it: OAK LODGE MEWS, OAK HOUSE WEST. */
 const ENDS_BESIDE = new Set(
   'EXTENSION MEWS WAREHOUSE HALL VICARAGE RECTORY MANSE PRESBYTERY PLAYGROUP UPPER LOWER NORTH SOUTH EAST WEST FRONT REAR'.split(
     ' ',
@@ -118,7 +114,7 @@ function endsBesideNamed({ parsed: { building } }: PreparedAddress, candidate: P
   return ENDS_BESIDE.has(last) && !says(candidate, last);
 }
 
-/** FLAT 2, IVY COURT, 12 OAK ROAD against FLAT 2, IVY LODGE, 12 OAK ROAD: two blocks, each with a flat 2. */
+/** FLAT 2, IVY COURT, 12 OAK ROAD against FLAT 2, IVY LODGE, 12 OAK ROAD: each block may have a flat 2. */
 function isInOtherBlock(query: PreparedAddress, candidate: PreparedAddress): boolean {
   if (!query.parsed.unit || query.parsed.unit !== candidate.parsed.unit) return false;
   const [own, other] = [query.parsed.building.at(-1) ?? '', candidate.parsed.building.at(-1) ?? ''];
@@ -127,7 +123,7 @@ function isInOtherBlock(query: PreparedAddress, candidate: PreparedAddress): boo
 const isType = (word: string): boolean =>
   BUILDING_TYPES.has(word) || STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
 
-/** Kinds of institutions, of which a place may have several at one address: QUAX SCHOOL and QUAX COMMUNITY CENTRE. */
+/** Kinds of institutions. One address may have several of them: QUAX SCHOOL and QUAX COMMUNITY CENTRE. */
 const INSTITUTIONS: ReadonlyArray<ReadonlySet<string>> = [
   new Set([
     'SCHOOL',
@@ -156,8 +152,8 @@ function isOtherInstitution({ parsed: own }: PreparedAddress, { parsed: other }:
 }
 
 /**
- * LARK PRACTICE, QUAX CENTRE, 12 OAK ROAD against FINCH PRACTICE, QUAX CENTRE, 12 OAK ROAD: two of those in one house,
- * each with a name that the other address has nowhere.
+ * LARK PRACTICE, QUAX CENTRE, 12 OAK ROAD against FINCH PRACTICE, QUAX CENTRE, 12 OAK ROAD: two occupiers of one house,
+ * each with a name word that the other address lacks.
  */
 const isOtherOfHouse = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   query.parsed.number !== null &&
@@ -172,19 +168,19 @@ function hasOwnName(
   for (let i = from; i < to; i += 1) {
     const word = words[i]!;
     if (weights[i]! < OF_A_NAME || word.length < 4 || BUILDING_TYPES.has(word)) continue;
-    // DUNNEL HOUSE, 12 DUNNEL ROAD: the street that both have is not the name.
+    // DUNNEL HOUSE, 12 DUNNEL ROAD: DUNNEL in the other's street is not in its name.
     if (words.indexOf(word, to) !== -1 && !nameHolds(other, word)) return true;
     if (!says(other, word) && !other.words.join('').includes(word)) return true;
   }
   return false;
 }
-/** Least weight of a word that tells names apart. */
+/** Least weight of a word that distinguishes names. */
 const OF_A_NAME = 0.5;
 
 const isSchool = ({ building }: PreparedAddress['parsed']): boolean =>
   building.some((word) => INSTITUTIONS[0]!.has(word));
 
-/** ST QUAX PRIMARY SCHOOL, VEX CAMPUS, 12 OAK ROAD against VEX PRIMARY SCHOOL, 12 OAK ROAD: two schools of a campus. */
+/** ST QUAX PRIMARY SCHOOL, VEX CAMPUS, 12 OAK ROAD against VEX PRIMARY SCHOOL, 12 OAK ROAD: two schools on a campus. */
 function isOtherSchool({ parsed }: PreparedAddress, candidate: PreparedAddress): boolean {
   if (!isSchool(parsed) || !isSchool(candidate.parsed)) return false;
   const name = parsed.building.find((word) => word !== 'THE' && word !== 'ST' && word.length > 1);
@@ -196,7 +192,8 @@ function isOtherSchool({ parsed }: PreparedAddress, candidate: PreparedAddress):
 }
 
 /**
- * XANBURY PRIMARY SCHOOL, 12 OAK ROAD against ST QUAX PRIMARY SCHOOL (XANBURY), 12 OAK ROAD, whose own name is another.
+ * XANBURY PRIMARY SCHOOL, 12 OAK ROAD against ST QUAX PRIMARY SCHOOL (XANBURY), 12 OAK ROAD: the candidate is named
+ * after a saint that the query lacks.
  */
 function isNamedForPlace(
   { parsed: own, words }: PreparedAddress,
@@ -207,7 +204,9 @@ function isNamedForPlace(
   return !words.some((word) => wordAgreement(word, saint) > 0);
 }
 
-/** XANBURY, 12 OAK ROAD, ST QUAX SCHOOL against VEX SCHOOL, 12 OAK ROAD: the name is said last. */
+/**
+ * XANBURY, 12 OAK ROAD, ST QUAX SCHOOL against VEX SCHOOL, 12 OAK ROAD: a name at the end, which is parsed as the town.
+ */
 function isNamedLast({ parsed: { number, town } }: PreparedAddress, candidate: PreparedAddress): boolean {
   if (number === null || town === null || candidate.parsed.building.length === 0) return false;
   const name = town.split(' ');
@@ -216,7 +215,7 @@ function isNamedLast({ parsed: { number, town } }: PreparedAddress, candidate: P
   );
 }
 
-/** Whether the query means other premises than the named house that the list has, at it or beside it. */
+/** Whether the query may mean other premises at, or beside, the candidate, which is a named house. */
 export const isBesideNamed = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
   isAtNamed(query, candidate) ||
   isHouseBesideNamed(query, candidate) ||

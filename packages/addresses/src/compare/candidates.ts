@@ -17,11 +17,11 @@ export interface Candidate {
   postcode?: string | null;
 }
 
-/** A reading that addresses share which differ only in their numbers, with the numbers of one of them. */
+/** A parse that addresses differing only in their numbers share, with the numbers of one of these addresses. */
 interface Shared {
   alike: PreparedAddress;
   spelling: Spelling;
-  /** Null if `alike` is the reading of the address itself. */
+  /** Null if `alike` was parsed from the address itself. */
   numbers: readonly string[] | null;
 }
 
@@ -29,14 +29,14 @@ interface Shared {
 const PLAIN = /^[ -~]*$/;
 
 /**
- * A candidate parsed once, to compare with many queries. Most homes of a postcode have another number than the query,
- * so the reading of each with its own numbers is made only when it is asked for.
+ * A candidate that is parsed once and compared with many queries. `prepared` is built on first use, since most homes of
+ * a postcode have another number than the query and are never compared further.
  */
 export class PreparedCandidate<C extends Candidate> {
   readonly candidate: C;
-  /** Shared by the candidates with the same names, by which it is known that they have been compared already. */
+  /** The same array for all candidates with the same names: the cache of name comparisons is keyed by it. */
   readonly words: string[];
-  /** Whether it names a unit or a storey. */
+  /** Whether the address has a unit or a storey. */
   readonly saysUnit: boolean;
   private readonly shared: Shared;
   private readonly plain_number: number | null;
@@ -59,23 +59,23 @@ export class PreparedCandidate<C extends Candidate> {
     return this.own;
   }
 
-  /** Its text as `tokenise` spells it beside a query of this postcode. */
+  /** The normalised spelling of the address, tokenised with `postcode`, which is the query's. */
   spelling(postcode: string | null): Spelling {
     const { alike, spelling, numbers } = this.shared;
     const { address } = this.candidate;
-    // Upper case, in which the text was read, may change other letters.
+    // The shared spelling is of the upper-case text, and upper case may change letters outside ASCII.
     if (alike.parsed.postcode !== postcode || !PLAIN.test(address))
       return spellingOf(tokenise(address, postcode));
     return numbers === null ? spelling : spellingWithNumbers(spelling, numbers);
   }
 
-  /** Whether it has another number than this, and neither a range nor a unit that would have to be compared. */
+  /** Whether the home has a plain number, without range or unit, that differs from `number`. */
   isOtherThan(number: number): boolean {
     return this.plain_number !== null && this.plain_number !== number;
   }
 }
 
-/** Parses candidates; those of one postcode that differ only in their numbers are parsed once. */
+/** Parses candidates. Candidates of one postcode that differ only in their numbers are parsed once. */
 export function prepareCandidates<C extends Candidate>(
   candidates: readonly C[],
   rarity?: Rarity,
@@ -101,7 +101,7 @@ export function prepareCandidates<C extends Candidate>(
   });
 }
 
-/** The same words as those of an earlier address that `compareNames` cannot tell from this one. */
+/** Reuses the word array of an earlier address for which `compareNames` gives the same result. */
 function withSharedWords(prepared: PreparedAddress, named: Map<string, string[]>): PreparedAddress {
   const { postcode, number, number_of, relation, building, street, tail, after_name } = prepared.parsed;
   const key = `${postcode} ${number !== null} ${number_of} ${relation} ${building.join(' ')},${street.join(' ')},${tail.join(' ')},${after_name}`;

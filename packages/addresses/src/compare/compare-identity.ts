@@ -31,9 +31,7 @@ export interface Identity {
   role_differs: boolean;
 }
 
-/**
- * Ranges as agents write them: an end or a number inside agrees; one outside or with another suffix does not.
- */
+/** A number agrees with a range if it is one of its ends or inside it. Another suffix or a number outside conflicts. */
 function compareNumbers(a: HouseNumber, b: HouseNumber): 'exact' | 'range_end' | 'range_inside' | 'conflict' {
   if (a.to === null && b.to === null)
     return a.from === b.from && a.suffix === b.suffix ? 'exact' : 'conflict';
@@ -60,7 +58,7 @@ function isInside(one: HouseNumber, range: HouseNumber, to: number): boolean {
   return one.from > range.from && one.from < to && !(sameSide && (one.from - range.from) % 2 !== 0);
 }
 
-/** 439B is FLAT B of 439-441: the letter of a number alone, where the other side has a range with a unit. */
+/** 439B against FLAT B, 439-441: whether the letter of `one` is a unit, since `other` has a range with a unit. */
 function letterIsUnit(one: ParsedAddress, other: ParsedAddress): boolean {
   if (one.unit || !one.number || one.number.to !== null || one.number.suffix === '') return false;
   const { number, unit } = other;
@@ -73,7 +71,7 @@ function numberText(number: HouseNumber | null): string {
   return number && number.to === null ? `${number.from}${number.suffix}` : '';
 }
 
-/** The share of one address's building words that the other holds. */
+/** The share, by weight, of the owner's building words that the other address has; 1 if the owner has none. */
 function holds(owner: PreparedAddress, other: PreparedAddress): number {
   if (lengthOf(owner.building) === 0) return 1;
   let total = 0;
@@ -88,13 +86,13 @@ function holds(owner: PreparedAddress, other: PreparedAddress): number {
   return found / total;
 }
 
-/** Another number without a unit on either side: most homes of a postcode. */
+/** Different numbers without a unit on either side: the result for most homes of a postcode. */
 export const OTHER_NUMBER: Identity = { number: 'conflict', unit: 'none', role_differs: false };
 
 /** Neither side has a number or a unit. */
 export const NAME_ALONE: Identity = { number: 'none', unit: 'none', role_differs: false };
 
-/** The number of an address that has one alone: no range and no unit. Two that differ are `OTHER_NUMBER`. */
+/** The number of an address without range, unit or storey; null for others. Two that differ give `OTHER_NUMBER`. */
 export function plainNumberOf(parsed: ParsedAddress): number | null {
   return parsed.number?.to === null && saysNoUnit(parsed) ? parsed.number.from : null;
 }
@@ -109,7 +107,7 @@ function differInBlock(query: ParsedAddress, candidate: ParsedAddress): boolean 
   return other !== null && other !== block;
 }
 
-/** Number and unit together, since one is often written for the other: `24B`, `FLAT B 24`, `10 X HOUSE`. */
+/** Compares number and unit together, since one is often written for the other: `24B`, `FLAT B 24`, `10 X HOUSE`. */
 export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identity {
   const query = q.parsed;
   const candidate = c.parsed;
@@ -170,7 +168,7 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     }
     const number = compareNumbers(queryNumber, candidateNumber);
     let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
-    // ROOM A of number 12 is not 12A.
+    // ROOM A of number 12 need not be 12A.
     const ofRoom = isRoom(query) || isRoom(candidate);
     if (equivalent && unit === 'exact') unit = ofRoom ? 'unlike' : 'equivalent';
     // FIRST FLOOR FLAT, 12A is a storey of 12A, which may be another house than 12.
@@ -184,8 +182,8 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
   }
   if (!queryNumber && !candidateNumber) {
     const alike = compareUnits(query, candidate, queryUnit, candidateUnit);
-    const said = alike !== 'none' && alike !== 'conflict';
-    const unit = said && differInBlock(query, candidate) ? 'conflict' : alike;
+    const mayAgree = alike !== 'none' && alike !== 'conflict';
+    const unit = mayAgree && differInBlock(query, candidate) ? 'conflict' : alike;
     return unit === 'none' ? NAME_ALONE : { number: 'none', unit, role_differs: false };
   }
   return (
@@ -198,8 +196,8 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
 }
 
 /**
- * Whether what the number of one address counts is the building of the other: 1 OAK COURT of FLAT 1, OAK COURT, 39 OAK
- * ROAD; but not QUAX, 21 OAK ROAD of QUAX, 97/21 OAK ROAD, where the building stands beside the number.
+ * Whether the number of `one` counts the homes of the building of `other`: 1 OAK COURT against FLAT 1, OAK COURT, 39
+ * OAK ROAD; but not QUAX, 21 OAK ROAD against QUAX, 97/21 OAK ROAD, where the number counts the homes of the street.
  */
 function counts(one: PreparedAddress, other: PreparedAddress): boolean {
   if (holds(other, one) < 0.6) return false;
@@ -208,10 +206,13 @@ function counts(one: PreparedAddress, other: PreparedAddress): boolean {
   return other.parsed.building.some((word) => counted.some((own) => wordAgreement(own, word) >= 0.7));
 }
 
-/** ROOM 3, OAK COURT is a part of one of its homes, and hardly number 3. */
+/** ROOM 3, OAK COURT is a part of some home of the court, and rarely number 3. */
 const isRoom = ({ unit_use }: ParsedAddress): boolean => unit_use === 'room';
 
-/** One side gives as a building's unit what the other gives as the number: 5 JACKSON HOUSE, FLAT 5. */
+/**
+ * Compares addresses of which one gives as the unit of a building what the other gives as the number: FLAT 5, JACKSON
+ * HOUSE and 5 JACKSON HOUSE. Null if this does not apply.
+ */
 function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
   const query = q.parsed;
   const candidate = c.parsed;
@@ -233,7 +234,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
             }
           : { number: 'missing_candidate', unit: 'unlike', role_differs: lengthOf(c.building) > 0 };
       }
-      // In FLAT 1, 39 OAK COURT the number is one of the court's own, and 1 OAK COURT another.
+      // FLAT 1, 39 OAK COURT is in home 39 of the court, and 1 OAK COURT is another home.
       if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && counts(q, c))
         return { number: 'missing_query', unit: 'exact', role_differs: false };
     }
@@ -261,7 +262,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
         return { number: 'missing_candidate', unit: 'exact', role_differs: false };
     }
     if (!query.number) {
-      // FLAT 3, SOME COURT against 12 SOME COURT: the number is one of the building's own.
+      // FLAT 3, SOME COURT against 12 SOME COURT: 12 is a home of the court, like FLAT 3.
       if (numbersBuilding(c, q)) return { number: 'conflict', unit: 'none', role_differs: false };
       // FLAT 3, SOME HOUSE, X ROAD against 12 X ROAD: the first has no number to compare, the second no unit.
       return lengthOf(q.building) > 0
@@ -273,41 +274,41 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
 }
 
 /**
- * Whether FLAT 4 of one address may be number 4 of the other: of OAK COURT and THE MALTINGS, whose flats are their
- * numbers, but not of OAK ROAD or OAK GARDENS, nor of OAK HOUSE, OAK ROAD for OAK ROAD.
+ * Whether FLAT 4 of `one` may be number 4 of `other`. It may in OAK COURT and THE MALTINGS, which number their flats;
+ * not in OAK ROAD or OAK GARDENS, nor for FLAT 4, OAK HOUSE, OAK ROAD against 4 OAK ROAD.
  */
 function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
   const counted = one.parsed.street.length > 0 ? one.parsed.street : other.parsed.street;
   if (lengthOf(one.building) === 0)
     return isBlock(counted) || (isUnitOfGround(one.parsed) && isPark(counted));
-  // FLAT 34, OAK GARDENS, XANBURY: a town stands for the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
+  // In FLAT 34, OAK GARDENS, XANBURY the gardens are the street. In FLAT 34, OAK GARDENS, HIGH STREET they are a block.
   if (!endsAsStreet(one.parsed.street) && !isBlock(one.parsed.building) && !isGround(one.parsed))
     return false;
   if (countsElse(one, other)) return false;
-  // A town that both have is no block.
+  // Words that the other address has only in its locality name no block.
   const named = one.parsed.building.some(
     (word) => BUILDING_TYPES.has(word) || (other.index.get(word) ?? 0) < other.tail[0],
   );
   return named && holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
 }
 
-/** FLAT 6, OAK HALL against 6 THE MEWS, OAK HALL: what has the numbers is not the block. */
+/** FLAT 6, OAK HALL against 6 THE MEWS, OAK HALL: the mews have the numbers, not the hall. */
 function countsElse({ parsed: { building } }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
   if (other.building.length > 0 || other.street.length === 0) return false;
   return !other.street.some((word) => building.some((own) => wordAgreement(own, word) >= 0.7));
 }
 
-/** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: pitches and units are the numbers of the place, as flats are not. */
+/** CARAVAN 2, OAK PARK; UNIT 4, MILL YARD: such places number their pitches and units, but not flats. */
 const isGround = (address: ParsedAddress): boolean =>
   isUnitOfGround(address) && GROUNDS.has(address.building.at(-1) ?? '');
 const isUnitOfGround = ({ unit_use }: ParsedAddress): boolean => unit_use === null || unit_use === 'unit';
 const GROUNDS = new Set(['PARK', 'ESTATE', 'YARD', 'QUAY', 'MARKET', 'ARCADE', 'MALL']);
 
-/** Whether the words hold the type of a building, if this is one. */
+/** Whether the address has the word, if the word is a building type; true for other words. */
 const holdsType = ({ index, words }: PreparedAddress, word: string): boolean =>
   !BUILDING_TYPES.has(word) || index.has(word) || words.some((own) => wordAgreement(own, word) >= 0.7);
 
-/** Whether what one side numbers as its street is the building of the other. */
+/** Whether the numbered street of the first address has all words of the building of the other. */
 function numbersBuilding({ words, street }: PreparedAddress, other: PreparedAddress): boolean {
   const numbered = new Set(words.slice(...street));
   const building = other.words.slice(...other.building);

@@ -18,8 +18,8 @@ export function nameHolds({ words, building: [from, to] }: PreparedAddress, word
 }
 
 /**
- * Whether the name of one has a word that tells premises apart and that the other lacks: OLD of THE OLD VICARAGE, the
- * SURGERY in a health centre, A of SUITE A. `found` is the agreement of its words with those of the other.
+ * Whether the name of `one` has a distinguishing word that `other` lacks: OLD of THE OLD VICARAGE, SURGERY of a surgery
+ * in a health centre, A of SUITE A. `found` has the agreement of each word of `one` with the words of `other`.
  */
 export function saysMore(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): boolean {
   const [from, to] = isNamedAsStreet(one, other) ? one.street : one.building;
@@ -41,19 +41,23 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
   return false;
 }
 
-/** OAK VIEW, XANBURY beside OAK, XANBURY: the name of a home that ends as those of streets do. */
+/**
+ * OAK VIEW, XANBURY against OAK, XANBURY: the name of a home that ends with a street type and is parsed as a street.
+ */
 const isNamedAsStreet = (one: PreparedAddress, other: PreparedAddress): boolean =>
   one.parsed.number === null &&
   one.parsed.building.length === 0 &&
   other.parsed.building.length > 0 &&
   other.parsed.street.length === 0;
 
-/** Words of the kind of QUAX CARE HOME; registers write QUAX RESIDENTIAL HOME, QUAX NURSING HOME and QUAX too. */
+/**
+ * Whether a word only says that the name is a care home's. Registers write QUAX CARE HOME, QUAX NURSING HOME or QUAX.
+ */
 export const isOfCareHome = ({ words, building: [, to] }: PreparedAddress, i: number): boolean =>
   words[to - 1] === 'HOME' && CARE_HOME.has(words[i]!);
 const CARE_HOME = new Set(['CARE', 'NURSING', 'RESIDENTIAL', 'REST', 'RETIREMENT', 'HOME']);
 
-/** SCHOOL of QUAX PRIMARY SCHOOL and COMMUNITY of QUAX COMMUNITY PRIMARY, where the other is QUAX PRIMARY. */
+/** SCHOOL of QUAX PRIMARY SCHOOL, or COMMUNITY of QUAX COMMUNITY PRIMARY, if the other is QUAX PRIMARY. */
 const isOfSchool = (
   { words }: PreparedAddress,
   i: number,
@@ -75,9 +79,10 @@ const LEVELS = new Set([
   'NURSERY',
 ]);
 
-/** Who maintains a school, which its name gives or leaves out: QUAX C OF E (AIDED) SCHOOL. */
+/** Words for who maintains a school, which its name may give or leave out: QUAX C OF E (AIDED) SCHOOL. */
 const MAINTAINED = new Set(['AIDED', 'CONTROLLED', 'VOLUNTARY', 'VA', 'VC']);
 
+/** A building type, street type or common word is never short for another word: WOOD is not WOODLANDS. */
 const isShortFor = (short: string, long: string): boolean =>
   isContraction(short, long) && !KINDS.some((kind) => kind.has(short));
 
@@ -99,28 +104,29 @@ const isJoined = (
 const joins = (first: string, second: string | undefined, both: string): boolean =>
   second !== undefined && first.length + second.length === both.length && first + second === both;
 
-/** HALL of HALL LANE, which the HALL of ST QUAX CHURCH HALL is not. */
+/** HALL of HALL LANE: it begins the street, so it does not explain the HALL of ST QUAX CHURCH HALL. */
 const beginsStreet = ({ street: [from, to] }: PreparedAddress, at: number): boolean =>
   at >= from && at + 1 < to;
 
+/** Whether a name word of `one` is explained by a word of the other address. `found` is its best agreement there. */
 function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
   const at = other.index.get(word);
   if (at !== undefined) {
     if (ROLES.has(word) && beginsStreet(other, at) && !one.index.has(other.words[at + 1]!)) return false;
-    // What both have for their street or town is no part of the other's name.
+    // A word that both have in street or town is not in the other's name, unless the other has it as often.
     return at < other.street[0] || nameHolds(other, word) || times(other, word) >= times(one, word);
   }
   if (ROLES.has(word))
     return !other.words.some((near) => ROLES.has(near) && wordAgreement(word, near) > 0) && found >= 0.5;
-  // MILL is not HILL with a slip, nor WOOD short for WOODLANDS.
+  // MILL is no misspelling of HILL, and WOOD is not short for WOODLANDS.
   const near = other.words.filter(
     (its) => wordAgreement(word, its) > 0.5 || isShortFor(its, word) || isShortFor(word, its),
   );
-  // JARROW is not the TARROW of TARROW GREEN, where both are in this street.
+  // JARROW in the name is not the TARROW of TARROW GREEN if both addresses are in that street.
   return near.length === 0 ? found > 0.5 : near.some((its) => times(other, its) > times(one, its));
 }
 
-/** 12 BACK OAK STREET, which is behind OAK STREET and has its numbers; 12 UPPER OAK STREET, which goes on from it. */
+/** 12 BACK OAK STREET, which is behind OAK STREET with numbers of its own; 12 UPPER OAK STREET, which continues it. */
 export const isBehind = ({ words, street: [from, to] }: PreparedAddress, other: PreparedAddress): boolean =>
   to - from > 2 &&
   BEFORE_STREET.has(words[from]!) &&
@@ -128,8 +134,8 @@ export const isBehind = ({ words, street: [from, to] }: PreparedAddress, other: 
 const BEFORE_STREET = new Set(['BACK', 'UPPER', 'LOWER']);
 
 /**
- * Words that part OLD OAK ROAD, and a lane OFF OAK ROAD, from OAK ROAD. A query may leave them out, but does not add
- * them.
+ * Words that distinguish OLD OAK ROAD, or a lane OFF OAK ROAD, from OAK ROAD. A query may leave such a word out, but
+ * does not add one.
  */
 const TELLS_STREETS = new Set([
   'OFF',
@@ -143,6 +149,6 @@ const TELLS_STREETS = new Set([
   ...COMPASS.values(),
 ]);
 
-/** PLOT 3, OAK FIELDS, OFF OAK ROAD is the plot of Oak Fields, which has no number in the street. */
+/** OFF does not count in PLOT 3, OAK FIELDS, OFF OAK ROAD: the plot belongs to Oak Fields, not to the street. */
 export const tellsStreet = (word: string, { parsed }: PreparedAddress): boolean =>
   TELLS_STREETS.has(word) && (word !== 'OFF' || parsed.number !== null || parsed.building.length === 0);

@@ -12,18 +12,19 @@ export type UnitRelation =
   | 'unlike'
   | 'conflict';
 
+/** The id of a door of a storey: F2P1 is door 1 of the second storey, F1PL the left of the first. */
 const STOREY_UNIT = /^F(-?[0-9]+)P([0-9A-Z]+)$/;
 
 function storeysOf(unit: string | null, floors: number[]): number[] {
   if (floors.length > 0) return floors;
   if (unit === 'UPPER') return [1, TOP_STOREY];
-  // A garden flat may be that of the basement, of the ground floor or of the garden itself.
+  // A lower flat may be in the basement or on the ground floor.
   if (unit === 'LOWER') return [-1, 0];
   const found = unit ? STOREY_UNIT.exec(unit) : null;
   return found ? [Number(found[1])] : [];
 }
 
-/** Which home of its storey it is: TOP FLOOR LEFT, TFL, 2F1, FLAT 3 ON THE FIRST FLOOR; null if that is not said. */
+/** The side or door on its storey: TOP FLOOR LEFT, TFL, 2F1, FLAT 3 ON THE FIRST FLOOR; null if none is given. */
 function doorOf({ position }: ParsedAddress, unit: string | null): string | null {
   const door = position ?? STOREY_UNIT.exec(unit ?? '')?.[2];
   return door ?? (unit && DOOR.test(unit) ? unit : null);
@@ -32,11 +33,11 @@ function doorOf({ position }: ParsedAddress, unit: string | null): string | null
 const DOOR = /^[0-9]/;
 const isSide = (door: string): boolean => /^[A-Z]/.test(door);
 
-/** FLAT 1, SECOND FLOOR is 2F1 where the doors are numbered on each storey. */
+/** FLAT 1, SECOND FLOOR against 2F1, where the doors of each storey are numbered from 1. */
 const isDoor = ({ floors }: ParsedAddress, unit: string, other: string): boolean =>
   floors.length === 1 && other === `F${floors[0]}P${unit}`;
 
-/** No address says which storey is the topmost, so TOP agrees with an upper storey only as far as `unlike`. */
+/** The number of the top storey is not known, so TOP and a numbered upper storey are `unlike`, never `exact`. */
 function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike' | 'conflict' {
   const shared = a.filter((storey) => b.includes(storey)).length;
   if (shared > 0) return shared === a.length && shared === b.length ? 'exact' : 'storey';
@@ -45,7 +46,7 @@ function compareStoreys(a: number[], b: number[]): 'exact' | 'storey' | 'unlike'
   return top(a, b) || top(b, a) ? 'unlike' : 'conflict';
 }
 
-/** Doors of a landing by side in one address and by number in the other, or TOP for a numbered storey. */
+/** Whether two doors may be one: one by side and one by number, or TOP for a numbered storey. */
 function mayBeOneDoor(a: string, b: string): boolean {
   if (a[0] !== 'F' || b[0] !== 'F') return false;
   const [one, other] = [STOREY_UNIT.exec(a), STOREY_UNIT.exec(b)];
@@ -55,10 +56,10 @@ function mayBeOneDoor(a: string, b: string): boolean {
   return storeys !== 'conflict' && (numbered || one[2] === other[2]);
 }
 
-/** 204 for 2.04 or 2F4, as the rooms and flats of a large house are numbered by storey. */
+/** 204 against 2.04 or 2F4: large buildings number rooms and flats by storey. */
 export function isNumberOfDoor(number: string, door: string): boolean {
   const found = /^(?:[0-9]{3,4}|G[0-9]{1,2})$/.test(number) ? STOREY_UNIT.exec(door) : null;
-  // FLAT G01 for FLAT 0.01
+  // FLAT G01 against FLAT 0.01
   if (found && number.startsWith('G')) return found[1] === '0' && found[2] === number.slice(1);
   return found !== null && number === found[1] + found[2]!.padStart(2, '0');
 }
@@ -82,18 +83,19 @@ function sharesUnits(one: string, other: string): boolean {
 const UNITS = /^([0-9]+)(?:-([0-9]+))?$/;
 const LETTERS = /^([A-Z])(?:-([A-Z]))?$/;
 
-/** 4 of 3/4, which is ROOM 3, FLAT 4, and 4 of 4/GARAGE. */
+/** Whether `whole` contains `part`: 4 contains 3/4, which is ROOM 3, FLAT 4, and 4/GARAGE. */
 const isWholeOf = (whole: string, part: string): boolean =>
   part.endsWith(`/${whole}`) || (part.startsWith(`${whole}/`) && BESIDE.test(part.slice(whole.length)));
 const BESIDE = /^\/[A-Z]{3}/;
 
-/** 6 and WESTWING of 6/WESTWING, and 3 and GARDEN of 3/GARDEN: another wing may have a flat 6. */
+/** 6 or WESTWING against 6/WESTWING, 3 or GARDEN against 3/GARDEN: another wing may have a flat 6. */
 const isBesidePlace = (part: string, whole: string): boolean => {
   const place = whole.includes('/') ? PLACE_AT_END.exec(whole)?.[0] : undefined;
   return place !== undefined && (part === place.slice(1) || `${part}${place}` === whole);
 };
 const PLACE_AT_END = /\/(?:[A-Z]+WING|UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
 
+/** Compares two unit ids. `nested_a`: `a` is a part of `b`; `nested_b`: `b` is a part of `a`. */
 export function compareUnitIds(
   a: string,
   b: string,
@@ -102,12 +104,12 @@ export function compareUnitIds(
   if (isBesidePlace(a, b) || isBesidePlace(b, a)) return 'unlike';
   if (isWholeOf(b, a)) return 'nested_a';
   if (isWholeOf(a, b)) return 'nested_b';
-  // SUITE 2, UNIT 30 is in no unit 2, but UNIT 2 may be written for it.
+  // SUITE 2, UNIT 30 is not in unit 2, but some write UNIT 2 for it.
   if (a.startsWith(`${b}/`) || b.startsWith(`${a}/`)) return 'unlike';
   if (a === 'FP' && b.startsWith('FPP')) return 'nested_b';
   if (b === 'FP' && a.startsWith('FPP')) return 'nested_a';
   if (UNNAMED_UNIT.test(a) || UNNAMED_UNIT.test(b)) return 'unlike';
-  // F3 is flat 3 or a third floor.
+  // F3 is flat 3 or the third floor.
   if (a === `F${b}` || b === `F${a}`) return 'unlike';
   if (isNumberOfDoor(a, b) || isNumberOfDoor(b, a)) return 'unlike';
   if (isOneOf(a, b) || isOneOf(b, a) || mayBeOneDoor(a, b) || sharesUnits(a, b)) return 'unlike';
@@ -119,19 +121,22 @@ export function compareUnitIds(
   return 'conflict';
 }
 
-/** FLAT 12C for ROOM C, FLAT 12. */
+/** The unit of ROOM C, FLAT 12 as that of FLAT 12C; other units unchanged. */
 export const asFlatWithRoom = (unit: string | null, { unit_use }: ParsedAddress): string | null =>
   unit && unit_use === 'room' ? unit.replace(ROOM_OF_FLAT, '$2$1') : unit;
 const ROOM_OF_FLAT = /^([A-Z])\/([0-9]+)$/;
 
-/** Compares the units and storeys of two addresses, with the units as they are to be read beside the numbers. */
+/**
+ * Compares the units and storeys of two addresses. The units are passed apart from the addresses, since
+ * `compareIdentity` may have moved a suffix of the number to the unit.
+ */
 export function compareUnits(
   query: ParsedAddress,
   candidate: ParsedAddress,
   queryUnit: string | null,
   candidateUnit: string | null,
 ): UnitRelation {
-  // Most homes have neither, and every home of a postcode is compared.
+  // A fast path: most homes have neither unit nor storey, and every home of a postcode is compared.
   if (!queryUnit && !candidateUnit && query.floors.length === 0 && candidate.floors.length === 0)
     return 'none';
   const queryStoreys = storeysOf(queryUnit, query.floors);
@@ -172,16 +177,16 @@ export function compareUnits(
   if (queryStoreys.length > 0 && candidateStoreys.length > 0) {
     const storeys = compareStoreys(queryStoreys, candidateStoreys);
     if (storeys === 'conflict') return storeys;
-    const [door, other_door] = [doorOf(query, queryUnit), doorOf(candidate, candidateUnit)];
-    // A storey may hold more flats than the one on its left, of this number or of this letter.
+    const [door, otherDoor] = [doorOf(query, queryUnit), doorOf(candidate, candidateUnit)];
+    // A letter alone does not identify the flat: the storey may have others.
     if (queryUnit && /^[A-Z]$/.test(queryUnit)) return 'unlike';
     if (candidateUnit && /^[A-Z]$/.test(candidateUnit) && candidate.unit_use !== 'home') return 'unlike';
     if (isPlaceOfNoFlat(query, candidate) || isPlaceOfNoFlat(candidate, query)) return 'unlike';
-    if (door !== other_door)
-      return door && other_door && isSide(door) === isSide(other_door) ? 'conflict' : 'unlike';
+    if (door !== otherDoor)
+      return door && otherDoor && isSide(door) === isSide(otherDoor) ? 'conflict' : 'unlike';
     if (isOfOtherUse(query, candidate)) return 'unlike';
     const other = queryUnit || candidateUnit;
-    // FIRST AND SECOND FLOOR FLAT is not FIRST FLOOR FLAT; the upper flat may be that of the first floor.
+    // FIRST AND SECOND FLOOR FLAT is not FIRST FLOOR FLAT. With a unit, such as UPPER FLAT, the two may be one.
     if (storeys === 'storey' && !other) return 'unlike';
     return storeys === 'exact' && other ? 'storey' : storeys;
   }
@@ -198,7 +203,7 @@ export function blockOf({ building }: ParsedAddress): string | null {
   return at === -1 ? null : building[at + 1]!;
 }
 
-/** FLAT 4B for FLAT 4, BLOCK B. */
+/** FLAT 4B against FLAT 4, BLOCK B. */
 export function isFlatOfBlock(unit: string | null, other: ParsedAddress): boolean {
   const [, number, letter] = NUMBER_AND_LETTER.exec(unit ?? '') ?? [];
   return letter !== undefined && other.unit === number && blockOf(other) === letter;
@@ -209,11 +214,11 @@ const NUMBER_AND_LETTER = /^([0-9]{1,4})([A-Z])$/;
 const isOfOtherUse = ({ unit_use: one }: ParsedAddress, { unit_use: other }: ParsedAddress): boolean =>
   one !== null && other !== null && one !== other;
 
-/** LOWER FLAT for BASEMENT, which may be no flat. */
+/** LOWER FLAT against BASEMENT, which may be no flat. */
 const isPlaceOfNoFlat = ({ unit }: ParsedAddress, { unit_use }: ParsedAddress): boolean =>
   (unit === 'UPPER' || unit === 'LOWER') && unit_use !== 'home';
 
-/** FIRST FLOOR, UNIT 1 for UNIT 1, which may have other storeys; a flat is on one, which lists leave out. */
+/** FIRST FLOOR, UNIT 1 against UNIT 1, which may have several storeys. A flat has one, which lists may leave out. */
 export const isStoreyOfUnit = (query: ParsedAddress, candidate: ParsedAddress): boolean =>
   query.floors.length > 0 &&
   candidate.floors.length === 0 &&

@@ -2,9 +2,7 @@ import type { PreparedAddress } from '../read/prepare.ts';
 import { isShuffled, withinOneEdit, withinTwoEdits } from '../text/edits.ts';
 import { COMPASS, GENERIC_NAME_WORDS, STREET_TYPES, WEAK_STREET_TYPES } from '../text/words.ts';
 
-/**
- * Whether a word is an abbreviation of the other: its letters in order, with the same first letter: RD, DRV, GRN.
- */
+/** Whether `short` has the first letter of `long` and then letters of `long` in order: RD, DRV, GRN. */
 export function isContraction(short: string, long: string): boolean {
   if (short.length < 2 || short[0] !== long[0]) return false;
   let at = 0;
@@ -12,7 +10,7 @@ export function isContraction(short: string, long: string): boolean {
   return at === short.length;
 }
 
-/** OAKK for OAK: one letter more, which stands there already. */
+/** OAKK for OAK: one letter is doubled. */
 function isDoubled(long: string, short: string): boolean {
   if (long.length !== short.length + 1) return false;
   let i = 0;
@@ -20,12 +18,12 @@ function isDoubled(long: string, short: string): boolean {
   return long[i] === long[i - 1] && long.endsWith(short.slice(i));
 }
 
-/** OKA for OAK: the letters after the first in the other order. */
+/** OKA for OAK: the last two of three letters are swapped. */
 const isSwapped = (a: string, b: string): boolean =>
   a.length === 3 && b.length === 3 && a[1] === b[2] && a[2] === b[1] && isLetter(a, 1) && isLetter(a, 2);
 const isLetter = (word: string, i: number): boolean => word.charCodeAt(i) >= 65;
 
-/** NORTHHFIIELD for NORTHFIELD: the same letters, of which more stand twice. */
+/** NORTHHFIIELD for NORTHFIELD: the same letters, apart from how often each is repeated. */
 function differInDoubles(a: string, b: string): boolean {
   let i = 0;
   let j = 0;
@@ -38,13 +36,13 @@ function differInDoubles(a: string, b: string): boolean {
   return i === a.length && j === b.length;
 }
 
-/** Of letters that no word is made of, each means something: WLCCG is not CLCCG. */
+/** In an acronym every letter counts: WLCCG is not CLCCG. */
 const isAcronym = (word: string): boolean => !/[AEIOUY]/.test(word);
 
 /** PRACTICE2 is not PRACTICE1. */
 const endsInDigit = (word: string): boolean => word.charCodeAt(word.length - 1) <= 57;
 
-/** PRIRNARY for PRIMARY: an M that a machine read as two letters. */
+/** PRIRNARY for PRIMARY: OCR read M as RN. */
 function isReadAsTwo(a: string, b: string): boolean {
   const [long, short] = a.length > b.length ? [a, b] : [b, a];
   return long.length === short.length + 1 && long.includes('RN') && long.replace('RN', 'M') === short;
@@ -55,9 +53,7 @@ const SAINTS = new Set(['AGNES ANNES', 'MARK MARY', 'MARKS MARYS', 'JOHN JOAN', 
 
 const isType = (word: string): boolean => STREET_TYPES.has(word) || WEAK_STREET_TYPES.has(word);
 
-/**
- * Similarity of two words: 1 if equal, less for a typing error that the word is long enough to excuse, else 0.
- */
+/** Similarity of two words, 0 to 1: 1 if equal, less for a typing error in a word that is long enough, else 0. */
 export function wordAgreement(a: string, b: string): number {
   if (a === b) return 1;
   // Similar words share their first or their last letter; most pairs share neither.
@@ -87,7 +83,7 @@ export function wordAgreement(a: string, b: string): number {
   return 0;
 }
 
-/** Whether one of the words is these two joined. */
+/** Whether one of the words is `first` and `second` joined. */
 function hasJoined(words: readonly string[], first: string, second: string): boolean {
   for (const word of words)
     if (word.length === first.length + second.length && word.startsWith(first) && word.endsWith(second))
@@ -95,7 +91,7 @@ function hasJoined(words: readonly string[], first: string, second: string): boo
   return false;
 }
 
-/** Whether a word is three of the others joined, MAESYDRE for MAES Y DRE; the middle one is short. */
+/** Whether a word is three words joined, from index `at` on: MAESYDRE for MAES Y DRE. */
 function joinsThree(word: string, words: readonly string[], at: number): boolean {
   const first = words[at]!;
   const second = words[at + 1]!;
@@ -105,8 +101,8 @@ function joinsThree(word: string, words: readonly string[], at: number): boolean
 }
 
 /**
- * For every word of `a` its best similarity to a word of `b`, including joined words (BEAU WAY, BEAUWAY). Words from
- * `to` on are left at 0, but for what is joined with one before.
+ * The best similarity of each word of `a` to a word of `b`, 0 to 1, including joined words (BEAU WAY, BEAUWAY). Words
+ * from index `to` on get 0, unless they are joined with a word before `to`.
  */
 export function agreements(a: PreparedAddress, b: PreparedAddress, to = a.words.length): number[] {
   const result = a.words.map(() => 0);
@@ -149,7 +145,7 @@ export function agreements(a: PreparedAddress, b: PreparedAddress, to = a.words.
   return result;
 }
 
-/** The matched share of the total weight of some words. */
+/** The share of the weight of the words in `span` that agrees, 0 to 1; 0 for words without weight. */
 export function share(address: PreparedAddress, found: readonly number[], span: [number, number]): number {
   let total = 0;
   let agreed = 0;

@@ -13,7 +13,7 @@ export type NameRelation = 'exact' | 'near' | 'different' | 'missing_query' | 'm
 
 export interface Evidence extends Identity, Names {}
 
-/** Field by field, since spreading two objects into one takes longer than the rest of the comparison. */
+/** Copies field by field: spreading two objects takes longer than the rest of the comparison. */
 export function evidenceOf(identity: Identity, names: Names): Evidence {
   return {
     number: identity.number,
@@ -35,7 +35,7 @@ export function evidenceOf(identity: Identity, names: Names): Evidence {
   };
 }
 
-/** What all candidates with the same words and postcode share. */
+/** The comparison of everything but number and unit, shared by all candidates with the same words and postcode. */
 export interface Names {
   postcode: PostcodeRelation;
   street: NameRelation;
@@ -48,18 +48,18 @@ export interface Names {
   street_agreement: number | null;
   building_agreement: number | null;
   locality_agreement: number | null;
-  /** The weight of the name and street words of either address that the other does not hold at all. */
+  /** The weight of the name and street words of both addresses that the other address lacks. */
   unexplained: number;
-  /** Of that, the weight of the words that follow a name in its own part: UPCS of `X MEDICAL CENTRE - UPCS`. */
+  /** The part of `unexplained` that follows a name in its own part: UPCS of `X MEDICAL CENTRE - UPCS`. */
   added: number;
   /**
-   * The smaller of the two weights of locality words that the other address lacks: ASHLEY against MEDBOURNE; in another
-   * sector, the weight of those of the query.
+   * The weight of locality words that the other address lacks: ASHLEY against MEDBOURNE. The smaller of the two
+   * addresses' weights; if the postcodes are far apart (`isFar`), the query's.
    */
   elsewhere: number;
   /**
-   * The streets are of other types: OAK ROAD, OAK CLOSE. Or, without a number on both sides, one of the names has a
-   * word that tells premises apart and the other lacks it.
+   * The streets differ in type (OAK ROAD, OAK CLOSE), or a name has a distinguishing word that the other lacks, while
+   * one side at least has no number.
    */
   other_name: boolean;
 }
@@ -79,7 +79,7 @@ export function comparePostcodes(a: string | null, b: string | null): PostcodeRe
   return areaOf(a) === areaOf(b) ? 'area' : 'different';
 }
 
-/** Whether the street of one address is the building of the other, which names no street. */
+/** Whether what `one` gives as its street is the building of `other`, whose street `one` lacks. */
 function givesBuildingAlone(
   one: PreparedAddress,
   other: PreparedAddress,
@@ -95,10 +95,10 @@ function givesBuildingAlone(
   );
 }
 
-/** Largest agreement of a home known only by its name if the two names differ in a role word. */
+/** Largest agreement of two names of homes without numbers that differ in a role word. */
 const OTHER_ROLE = 0.4;
 
-/** Compares the names of two buildings. If there is no number, every word of both names must be matched. */
+/** Agreement of the names of two buildings, 0 to 1. Without a number, every word of both names must be matched. */
 function compareBuildings(
   q: PreparedAddress,
   c: PreparedAddress,
@@ -117,16 +117,16 @@ function compareBuildings(
   return isBlockByName(q, c) ? agreed : Math.min(agreed, OTHER_ROLE);
 }
 
-/** FLAT 12, OAK for FLAT 12, OAK HOUSE: of a block people say the name alone. */
+/** FLAT 12, OAK for FLAT 12, OAK HOUSE: people leave out HOUSE in the name of a block. */
 function isBlockByName({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
-  // Candidates of other units share this comparison.
+  // Only the query's unit counts: candidates with other units share this comparison.
   if (!own.unit || own.building.length + 1 !== other.building.length) return false;
   return other.building.at(-1) === 'HOUSE' && own.building.every((word, i) => word === other.building[i]);
 }
 
 /**
- * Agreement of a building's words as a name. Words that both sides have as their locality are left out, so that
- * VEXHOLLOW ACADEMY, CULTS is not CULTS ACADEMY, CULTS.
+ * The agreements `found` of a building's words, corrected for comparing names. A word that the other has only in its
+ * locality counts 0 if it is in the own locality too: CULTS ACADEMY, CULTS is not VEXHOLLOW ACADEMY, CULTS.
  */
 function asName(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): readonly number[] {
   let adjusted: number[] | null = null;
@@ -146,7 +146,7 @@ function asName(one: PreparedAddress, other: PreparedAddress, found: readonly nu
   return adjusted ?? found;
 }
 
-/** Whether the other's name has the word joined with the one beside it: DYCESCHOOL for DYCE SCHOOL. */
+/** Whether the first address's name has the word joined with a neighbour: DYCESCHOOL for DYCE SCHOOL. */
 function isJoinedIn({ parsed }: PreparedAddress, { words }: PreparedAddress, i: number): boolean {
   return parsed.building.some(
     (word) => word === `${words[i]}${words[i + 1]}` || word === `${words[i - 1]}${words[i]}`,
@@ -190,7 +190,7 @@ function areOfOtherRoles(
   return lacksRole(q, inCandidate, q.tail) && lacksRole(c, inQuery, c.tail);
 }
 
-/** So far away that a village which only the query names is likely another one. */
+/** Whether the postcodes are so far apart that a village named only in the query is likely another village. */
 const isFar = (relation: PostcodeRelation): boolean =>
   relation === 'outcode' || relation === 'area' || relation === 'different';
 
@@ -201,7 +201,7 @@ function areCrossed(q: PreparedAddress, c: PreparedAddress): boolean {
 }
 
 /**
- * Whether the name of the street, without its type, is in the other address only as that of a place: CHESTER STREET in
+ * Whether the other address has the street's name, without its type, only after its own street: CHESTER STREET in
  * CHESTER LE STREET, or VEX of 12 VEX CARAVAN PARK in 12 QUAX CARAVAN PARK, VEX LANE.
  */
 function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
@@ -221,20 +221,20 @@ function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   );
 }
 
-/** Whether both have a name of their own, so that `compareBuildings` tells how far these agree. */
+/** Whether both addresses have a building name, so that `compareBuildings` compares the names. */
 export const areNamed = (q: PreparedAddress, c: PreparedAddress): boolean =>
   lengthOf(q.building) > 0 && lengthOf(c.building) > 0;
 
-/** How much of the candidate's name, at most, `compareNames` finds in the query: 0 to 1. */
+/** An upper bound of the share of the candidate's name that `compareNames` finds in the query: 0 to 1. */
 export const shareOfName = (q: PreparedAddress, c: PreparedAddress): number =>
   share(c, agreements(c, q, c.building[1]), c.building);
 
-/** Agreement of 12 OAL ROAD with 12 OAK ROAD, which another street may be called as well. */
+/** Agreement of 12 OAL ROAD with 12 OAK ROAD. It is low, since another street may have the name OAL. */
 const SLIP_IN_SHORT_NAME = 0.7;
 
 /**
- * 12 OAL ROAD for 12 OAK ROAD, 12 MLL LANE for 12 MILL LANE: in its postcode a street of one more word, its type, whose
- * name differs by one slip and is too short for it to be excused elsewhere.
+ * 12 OAL ROAD for 12 OAK ROAD, 12 MLL LANE for 12 MILL LANE: two streets of one postcode and type whose names differ by
+ * one typing error. `wordAgreement` accepts no error in such short names.
  */
 function isSlipInShortName({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
   const [name, type] = own.street;
@@ -320,7 +320,10 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   };
 }
 
-/** NORTH of BEACH ROAD, NORTH SHIELDS is that of the town, so 12 NORTH BEACH ROAD, NORTH SHIELDS has one more. */
+/**
+ * Whether the other address has the word as often as the query. In BEACH ROAD, NORTH SHIELDS the NORTH belongs to the
+ * town, so it does not explain the first NORTH of 12 NORTH BEACH ROAD, NORTH SHIELDS.
+ */
 function isExplained(word: string, { words: asked }: PreparedAddress, other: PreparedAddress): boolean {
   const at = other.index.get(word);
   if (at === undefined || at < other.tail[0]) return at !== undefined;
@@ -328,9 +331,7 @@ function isExplained(word: string, { words: asked }: PreparedAddress, other: Pre
   return times(asked) <= times(other.words);
 }
 
-/**
- * Whether the query's number is that of a house or court which is nowhere in the candidate: 12 OAK COTTAGES for 12 OAK.
- */
+/** Whether the query numbers the homes of a building whose type the candidate lacks: 12 OAK COTTAGES for 12 OAK. */
 function countsOther({ parsed }: PreparedAddress, { parsed: other, words }: PreparedAddress): boolean {
   if (parsed.number_of !== 'building' || other.number_of !== 'street') return false;
   return parsed.building.some(
@@ -338,21 +339,19 @@ function countsOther({ parsed }: PreparedAddress, { parsed: other, words }: Prep
   );
 }
 
-/** FLAT 12, OAK HOUSE for FLAT 12, OAK PLACE, of which each is named without the other's last word. */
+/** FLAT 12, OAK HOUSE for FLAT 12, OAK PLACE: each lacks the other's building or street type. */
 function isOtherBlock(
   { parsed: own, words }: PreparedAddress,
   { parsed: other, words: listed }: PreparedAddress,
 ) {
   if (own.number_of === 'street' || other.number || other.building.length > 0) return false;
-  const lacks = (type: string | null, there: readonly string[]): boolean =>
-    type !== null && !there.some((word) => endsLike(word, type));
+  const lacks = (type: string | null, others: readonly string[]): boolean =>
+    type !== null && !others.some((word) => endsLike(word, type));
   const type = own.building.findLast((word) => BUILDING_TYPES.has(word)) ?? null;
   return lacks(type, listed) && lacks(typeOf(other.street), words);
 }
 
-/**
- * Whether the query's street has a name that is nowhere in the candidate: ROYAL OAK ROAD, 12 TER OAK ROAD for OAK ROAD.
- */
+/** Whether the query's street has a word that the candidate lacks: ROYAL OAK ROAD or 12 TER OAK ROAD for OAK ROAD. */
 function addsToStreet(query: PreparedAddress, found: readonly number[]): boolean {
   const { words, weights, street } = query;
   const to = street[1];
@@ -362,14 +361,14 @@ function addsToStreet(query: PreparedAddress, found: readonly number[]): boolean
   return false;
 }
 
-/** What the number counts: the homes of a street, or of NORTH COTTAGES. */
+/** The words of what the number counts: the homes of a street, or of NORTH COTTAGES. */
 const numberedBy = ({ parsed }: PreparedAddress): string[] =>
   parsed.number_of === 'building' ? [...parsed.building, ...parsed.street] : parsed.street;
 
-/** Least weight of a word that tells streets apart. */
+/** Least weight of a word that distinguishes streets. */
 const OF_A_NAME = 0.5;
 
-/** The weight of the words in a span that the other address holds only in part or not at all. */
+/** The weight of the words from `from` to `to` that the other address lacks, in part or wholly. */
 function unexplained(
   { weights, street }: PreparedAddress,
   found: readonly number[],
@@ -385,8 +384,8 @@ const afterName = (address: PreparedAddress, found: readonly number[]): number =
   unexplained(address, found, address.tail[0], address.tail[0] + address.parsed.after_name);
 
 /**
- * The weight of an address's locality words that the other does not hold. EAST and CHURCH are common, and yet tell East
- * Langton from Church Langton, and LONDON alone is a town; in EAST SUSSEX they tell nothing.
+ * The weight of an address's locality words that the other lacks. A common word counts fully if it distinguishes
+ * places: EAST LANGTON and CHURCH LANGTON, or LONDON alone; but not EAST of EAST SUSSEX.
  */
 function lacking({ words, weights, tail }: PreparedAddress, found: readonly number[]): number {
   let weight = 0;

@@ -6,24 +6,25 @@ import { wordAgreement } from './compare-words.ts';
 const SAME_PLACE = 0.7;
 
 /**
- * The places that the query names if the home is in none of them: OXFORD in 12 READING ROAD, OXFORD for 12 READING
- * ROAD, READING, where the name of the town is that of the street; and KENT in 12 OAK STREET, KENT for 12 OAK STREET,
- * XANBURY. None if the home says no place.
+ * The places that the query names, if the home is in none of them: OXFORD of 12 READING ROAD, OXFORD for the home 12
+ * READING ROAD, READING; KENT of 12 OAK STREET, KENT for the home 12 OAK STREET, XANBURY. Empty if a place agrees, or
+ * the home's address names no place.
  */
 export function placesElsewhere(query: ParsedAddress, home: ParsedAddress): string[] {
-  const [said, listed] = [placesOf(query), placesOf(home)];
+  const [asked, listed] = [placesOf(query), placesOf(home)];
   if (listed.length === 0) return [];
   const agree =
-    said.some((place) => isOf(place, query, listed, home)) ||
-    listed.some((place) => isOf(place, home, said, query));
-  return agree ? [] : said;
+    asked.some((place) => isOf(place, query, listed, home)) ||
+    listed.some((place) => isOf(place, home, asked, query));
+  return agree ? [] : asked;
 }
 
 /**
- * Whether a place of one address is one of the other's, or one of its other names; that of both streets says nothing.
+ * Whether a place of one address is a place of the other, or part of the other's names. A place that is also in the own
+ * street or building name must be a place of the other.
  */
 const isOf = (place: string, own: ParsedAddress, places: readonly string[], other: ParsedAddress): boolean =>
-  places.some((there) => isSamePlace(place, there)) ||
+  places.some((otherPlace) => isSamePlace(place, otherPlace)) ||
   (![...own.building, ...own.street].includes(place) &&
     [...other.building, ...other.street, ...other.tail].join('').includes(place));
 
@@ -34,7 +35,7 @@ const isSamePlace = (a: string, b: string): boolean => {
 
 const PARTS_OF_COUNTIES = new Set(['NORTH', 'SOUTH', 'EAST', 'WEST', 'MID']);
 
-/** The words of the places, a county with its point of the compass as one. */
+/** The words of the places. A county and its point of the compass are one word: EASTSUSSEX. */
 const placesOf = ({ tail }: ParsedAddress): string[] =>
   tail.flatMap((word, at) => {
     if (!/^[A-Z]{2}/.test(word) || STOP_WORDS.has(word)) return [];

@@ -2,7 +2,7 @@ import type { PreparedQuery } from '../read/prepare-query.ts';
 import type { Candidate, PreparedCandidate } from './candidates.ts';
 import { compareNames, type Evidence, type Names } from './compare.ts';
 
-/** The comparison of the names, which candidates with the same words share. */
+/** The comparison of the names, cached in the query for all candidates with the same words. */
 export function namesOf(query: PreparedQuery, { words, prepared }: PreparedCandidate<Candidate>): Names {
   let names = query.compared.get(words);
   if (!names) {
@@ -12,10 +12,10 @@ export function namesOf(query: PreparedQuery, { words, prepared }: PreparedCandi
   return names;
 }
 
-/** By which the name of another street in the list is nearer to that of the query. */
+/** Least lead in street agreement by which another listed street is nearer to the query's. */
 const OTHER_NAMESAKE = 0.05;
 
-/** 12 OAK ROAD where the list has 12 OAK ROAD WEST, which is the best, and other homes of OAK ROAD. */
+/** 12 OAK ROAD if the best candidate is 12 OAK ROAD WEST and the list has other homes of OAK ROAD. */
 export function mayBeInNamesake(
   query: PreparedQuery,
   { street, street_agreement, number }: Evidence,

@@ -4,7 +4,7 @@ import type { Spelling } from '../text/spelling.ts';
 import { BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, STREET_TYPES, UNIT_WORDS } from '../text/words.ts';
 import type { Evidence } from './compare.ts';
 
-/** Words of a part of the building, or of another one at the same place: THE BARN, OAK FARM is not the farm. */
+/** Words of a part of a building, or of another building at its place: THE BARN, OAK FARM is not the farm. */
 const PREMISES: readonly ReadonlySet<string>[] = [BUILDING_TYPES, UNIT_WORDS, DEPENDENTS, STREET_TYPES];
 
 const holds = (sets: readonly ReadonlySet<string>[], words: readonly string[]): boolean =>
@@ -13,8 +13,8 @@ const holds = (sets: readonly ReadonlySet<string>[], words: readonly string[]): 
 const withoutArticle = (text: string): string => text.replace(/^THE /, '');
 
 /**
- * Whether the query is the address without who is there: THE SURGERY, THE GREEN for DR QUAX AND PARTNERS, THE SURGERY,
- * THE GREEN. One of the texts may go on with the town or the county.
+ * Whether the query is the listed address without its occupier: THE SURGERY, THE GREEN for DR QUAX AND PARTNERS, THE
+ * SURGERY, THE GREEN. Either text may continue with the town or county.
  */
 export function isWithoutOccupier({ text, parsed }: PreparedQuery, spelling: Spelling): boolean {
   const { building } = parsed;
@@ -22,7 +22,7 @@ export function isWithoutOccupier({ text, parsed }: PreparedQuery, spelling: Spe
   return isRestOf(text, spelling);
 }
 
-/** UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK: the unit is the premises, whoever is there. */
+/** UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK: the unit is the premises, whoever occupies it. */
 export const isUnitWithoutOccupier = (
   { text, parsed: { unit, floors, apart, relation, building, street } }: PreparedQuery,
   { parsed: home }: PreparedAddress,
@@ -39,7 +39,7 @@ export const isUnitWithoutOccupier = (
 
 const isUnitOrNone = (apart: string | null): boolean => apart === null || UNIT_WORDS.has(apart);
 
-/** UNIT 3 OAK PARK XANBURY of UNIT 3 OAK PARK ELM ROAD XANBURY: what follows the name of the estate may be left out. */
+/** UNIT 3 OAK PARK XANBURY for UNIT 3 OAK PARK ELM ROAD XANBURY: words after the name of the estate may be left out. */
 function isUnitOfRest(text: string, { whole, name }: Spelling): boolean {
   if (!isOccupierAlone(name)) return false;
   const rest = whole.slice(name.length + 1).split(' ');
@@ -49,10 +49,13 @@ function isUnitOfRest(text: string, { whole, name }: Spelling): boolean {
   for (const word of asked.slice(OF_UNIT)) at = rest.indexOf(word, at) + 1 || rest.length + 1;
   return at <= rest.length;
 }
-/** UNIT 3 OAK PARK: the unit and two words of the name of its house or estate. */
+/** UNIT 3 OAK PARK: the words that must agree, two for the unit and two for its house or estate. */
 const OF_UNIT = 4;
 
-/** VEX STORES, UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK, found without the name: either may have left. */
+/**
+ * VEX STORES, UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK, which a reading without the business found. Either
+ * business may have left the unit.
+ */
 export function isAfterOther(
   { parsed, text }: PreparedQuery,
   { candidate: { uprn }, evidence }: { candidate: { uprn: number }; evidence: Evidence },
@@ -65,7 +68,7 @@ export function isAfterOther(
   return !homes.some(({ prepared: { index } }) => parsed.building.every((word) => index.has(word)));
 }
 
-/** Whether a name has no word of a part of the building, or of another one there. */
+/** Whether a name is an occupier's: without numbers and words of buildings, units and streets. */
 const isOccupierAlone = (name: string): boolean => !/[0-9]/.test(name) && !holds(PREMISES, name.split(' '));
 
 function isRestOf(text: string, { whole, name }: Spelling): boolean {
@@ -76,9 +79,9 @@ function isRestOf(text: string, { whole, name }: Spelling): boolean {
 }
 
 /**
- * Whether the name is that of who is in a unit, and not of the house that has it: QUAX CLINIC, SUITE 2, OAK HOUSE; QUAX
- * SURGERY, SECOND FLOOR, 12 OAK ROAD. OAK HOUSE, SUITE 2 has other suites, and QUAX CLINIC, FLAT 2 is a home of what
- * was a clinic.
+ * Whether the name is that of a unit's occupier, and not of the house with the unit: QUAX CLINIC, SUITE 2, OAK HOUSE;
+ * QUAX SURGERY, SECOND FLOOR, 12 OAK ROAD. OAK HOUSE, SUITE 2 has other suites, and QUAX CLINIC, FLAT 2 is a home in a
+ * former clinic.
  */
 export function isNameOfOccupier({ whole, name }: Spelling): boolean {
   const words = name.split(' ');

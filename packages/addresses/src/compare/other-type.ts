@@ -3,13 +3,13 @@ import type { PreparedAddress } from '../read/prepare.ts';
 import { WEAK_STREET_TYPES } from '../text/words.ts';
 import { wordAgreement } from './compare-words.ts';
 
-/** CASTLEGATE, where 3 CASTLE GATE is meant. */
+/** Whether a word is, or ends with, a street type: CASTLEGATE for 3 CASTLE GATE. */
 export const endsLike = (word: string, type: string): boolean =>
   word.endsWith(type) || wordAgreement(type, word) >= 0.7;
 
-/** Whether the streets are of other types: OAK ROAD, OAK CLOSE. */
+/** Whether the streets have different types: OAK ROAD, OAK CLOSE. */
 export function isOfOtherType({ parsed, index }: PreparedAddress, candidate: PreparedAddress): boolean {
-  // ST of 36 ST QUAX ROAD is no street, nor GARDEN of GARDEN ROAD the type of GARDEN GARDENS.
+  // ST of 36 ST QUAX ROAD is no street type, and GARDEN of GARDEN ROAD is not the type of GARDEN GARDENS.
   const isHeld = (word: string, type: string): boolean => word === type || !index.has(word);
   const own = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
@@ -22,7 +22,7 @@ export function isOfOtherType({ parsed, index }: PreparedAddress, candidate: Pre
       (candidate.parsed.street.length > 0 || isNamedAfter(parsed.street, candidate.parsed.building)) &&
       !candidate.words.some((word) => endsLike(word, own) && isHeld(word, own))
     );
-  // Of ORANGE HILL GROVE the first type is read as the end of the street; MARKET HARBOROUGH is a town.
+  // ORANGE HILL GROVE is parsed as ORANGE HILL with GROVE in the tail. MARKET of MARKET HARBOROUGH is no street type.
   const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
   const isNext = WEAK_STREET_TYPES.has(second) && !candidate.parsed.tail.includes(second);
   const type = isNext && !parsed.street.includes(other) ? second : own;
@@ -34,6 +34,6 @@ export function isOfOtherType({ parsed, index }: PreparedAddress, candidate: Pre
 const isNamedAfter = (street: readonly string[], block: readonly string[], more = 1): boolean =>
   block.length > 0 && block.length + more <= street.length && block.every((word, i) => word === street[i]);
 
-/** Whether the number or the flat is that of the building. */
+/** Whether the number or the flat belongs to the building. */
 const isNumbered = ({ number, unit, number_of }: PreparedAddress['parsed']): boolean =>
   (number === null && unit !== null) || number_of === 'building';

@@ -3,9 +3,7 @@ import type { Evidence } from './compare.ts';
 
 /** Largest confidence of a candidate whose number or unit contradicts the query's. */
 export const CONFLICT_CAP = 0.45;
-/**
- * Largest confidence of a candidate that is only the building, or only one of the homes, that the query names.
- */
+/** Largest confidence of a candidate that is only the building of the home in the query, or one of several homes. */
 export const INCOMPLETE_CAP = 0.5;
 
 const NUMBER = {
@@ -30,8 +28,8 @@ const UNIT = {
 const POSTCODE = { exact: 2, near: 1.2, sector: 0.8, outcode: 0.2, area: -0.8, different: -1.8, unknown: 0 };
 
 /**
- * Weight of the evidence, similar to log-odds: the identity of number and unit first, then the names by the rarity of
- * their words, then the postcode. Larger is better; comparable between queries only through `confidenceOf`.
+ * Weight of the evidence, similar to log-odds: number and unit first, then the names by the rarity of their words, then
+ * the postcode. Larger is better. Scores of different queries are comparable only through `confidenceOf`.
  */
 export function scoreOf(evidence: Evidence): number {
   const { number, unit, postcode, relation } = evidence;
@@ -57,12 +55,12 @@ export function scoreOf(evidence: Evidence): number {
   return score;
 }
 
-/** A lead beyond this adds no confidence. */
+/** A lead in score beyond this adds no confidence. */
 export const MOST_GAP = 4;
 
-/** Postcode 2, street 2.66, locality 1 and relation 1, see `scoreOf`. */
+/** The largest score from postcode (2), street (2.66), locality (1) and relation (1), see `scoreOf`. */
 const MOST_BUT_NAME = 6.66;
-/** The same with the building, 3.36. */
+/** `MOST_BUT_NAME` plus the largest score from the building (3.36). */
 const MOST_OF_THE_REST = 10.02;
 
 /** Upper bound of the score of a candidate with this identity, whatever its names, postcode and relation. */
@@ -72,8 +70,8 @@ export function mostScore({ number, unit }: Pick<Evidence, 'number' | 'unit'>): 
 }
 
 /**
- * Upper bound of the score of two named homes without number and unit, of which the query holds at most this `share` of
- * the candidate's name, see `compareBuildings`.
+ * Upper bound of the score of a query and candidate with names and without number and unit, if at most this `share` of
+ * the candidate's name is in the query, see `compareBuildings`.
  */
 export function mostScoreOfName(share: number): number {
   const building = 0.15 + 0.85 * share;
@@ -81,8 +79,8 @@ export function mostScoreOfName(share: number): number {
 }
 
 /**
- * A missing number does not count against a candidate if the name agrees: of a block with its flat, or of a house with
- * both.
+ * Whether a number missing on one side does not count against the candidate, because the name agrees: a block with the
+ * same flat, or a house that has both a name and a number.
  */
 function numberToSpare({ number, unit, named, building_agreement }: Evidence): boolean {
   const known = unit === 'exact' || (named && unit === 'none');
@@ -93,7 +91,7 @@ export function isConflict(evidence: Evidence): boolean {
   return evidence.number === 'conflict' || evidence.unit === 'conflict';
 }
 
-/** The features of the calibration, in the order of its weights. */
+/** The features of the calibration, in the order of its weights. `gap` is the lead over the next UPRN. */
 export function calibrationFeatures(evidence: Evidence, score: number, gap: number): number[] {
   const street = evidence.street_agreement;
   const named = evidence.number === 'none' && (evidence.unit === 'none' || evidence.unit === 'exact');
@@ -126,7 +124,7 @@ export function calibrationFeatures(evidence: Evidence, score: number, gap: numb
   ];
 }
 
-/** The features of the calibration of a building as the parent of the home that is meant. */
+/** The features of the calibration of a building as the parent of the home in the query. */
 export function parentFeatures(evidence: Evidence, score: number, gap: number): number[] {
   const { number, postcode, building, building_agreement, street_agreement } = evidence;
   return [
@@ -148,7 +146,7 @@ export function parentFeatures(evidence: Evidence, score: number, gap: number): 
   ];
 }
 
-/** A monotone step function, interpolated linearly between its points. */
+/** Interpolates a monotone function linearly between its points; `x` itself if there are no points. */
 function interpolate(points: ReadonlyArray<readonly [number, number]>, x: number): number {
   if (points.length === 0) return x;
   let [x0, y0] = points[0]!;
@@ -176,8 +174,8 @@ const fourDecimals = (probability: number): number =>
   Math.round(Math.min(Math.max(probability, 0), 1) * 10000) / 10000;
 
 /**
- * The probability that the candidate is the building of the home that the query means, given that the list has the
- * building and not this home of it. Fitted like `confidenceOf`, on texts with a flat that no list has.
+ * The probability that the candidate is the building of the home in the query, given that the list has the building but
+ * not the home. Fitted like `confidenceOf`, on texts with a flat that no list has.
  */
 export function parentConfidenceOf(evidence: Evidence, score: number, gap: number): number {
   return fourDecimals(fitted(calibration.parent, parentFeatures(evidence, score, gap)));
@@ -186,7 +184,7 @@ export function parentConfidenceOf(evidence: Evidence, score: number, gap: numbe
 /**
  * The probability that the candidate is the right premises: a logistic regression on the evidence, its score and
  * its lead over the next UPRN, calibrated by isotonic regression on labelled rows that include rows without any match
- * (`fit/fit.ts`). The caps apply whatever the fit says.
+ * (`fit/fit.ts`). The caps apply on top of the fit.
  */
 export function confidenceOf(evidence: Evidence, score: number, gap: number): number {
   let confidence = fitted(calibration.home, calibrationFeatures(evidence, score, gap));

@@ -4,13 +4,14 @@ import type { Scored } from '../match-result.ts';
 import type { Candidate } from './candidates.ts';
 import type { Evidence } from './compare.ts';
 
-/** Of each of two homes that are meant alike. */
+/** The confidence of each of two homes that are equally likely. */
 export const HALF = 0.5;
-/** Of each home that may be meant although its unit is written otherwise. */
+/** Largest confidence of a home whose unit is written differently from the query's (`unlike`). */
 const MOST_OF_UNLIKE = 0.25;
 
 /**
- * FLAT, 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD may mean any of the flats of number 10, or another home of it.
+ * Shares the confidence among the homes of a house if the query's unit may mean any of them, or an unlisted one: FLAT,
+ * 10 OAK ROAD and FLATS 1-4, 10 OAK ROAD. Changes `scored` in place.
  */
 export function shareAmongHomes<C extends Candidate>(
   ranked: readonly Ranked<C>[],
@@ -28,16 +29,17 @@ export function shareAmongHomes<C extends Candidate>(
 }
 
 /**
- * VEX CLINIC, 12 OAK ROAD may mean any of those of number 12, and OAK HOUSE, XANBURY any of that name there, or one
- * that the list does not have.
+ * Shares a confidence of one half among the candidates for which `isLike` holds; the other half is for a home that the
+ * list lacks. VEX CLINIC, 12 OAK ROAD may mean any occupier of number 12, and OAK HOUSE, XANBURY any house of that
+ * name. Changes `scored` in place.
  */
 export function shareAmong<C extends Candidate>(
   ranked: readonly Ranked<C>[],
   scored: Scored<C>[],
   isLike: (evidence: Evidence) => boolean,
 ): void {
-  const there = ranked.filter(({ evidence }) => isLike(evidence));
-  const uprns = new Set(there.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.round((10_000 * HALF) / there.length) / 10_000;
+  const meant = ranked.filter(({ evidence }) => isLike(evidence));
+  const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
+  const confidence = Math.round((10_000 * HALF) / meant.length) / 10_000;
   for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
 }

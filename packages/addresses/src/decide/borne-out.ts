@@ -4,8 +4,8 @@ import type { ParsedAddress } from '../read/parse.ts';
 import type { PreparedAddress } from '../read/prepare.ts';
 
 /**
- * What the list must bear out for a reading to hold: that it has the flat of F3, OAK HOUSE and no storey that may be
- * meant, or that the words in front are those of the town.
+ * What the list must confirm before a reading counts. `flat`: F3, OAK HOUSE is flat 3, and the list has no storey that
+ * may be meant. `place`: the words at the start are those of the home's town.
  */
 export type BorneOut = 'flat' | 'place';
 
@@ -14,8 +14,8 @@ interface Listed {
 }
 
 /**
- * Whether F3, OAK HOUSE may mean a storey, which it does not in a house whose flats are numbered, or the words in front
- * are not those of the town.
+ * Whether the list does not confirm the reading: F3, OAK HOUSE may mean a storey, since the house has storeys or no
+ * other numbered flat, or a word at the start is not in the home's town.
  */
 export function isNotBorneOut(
   query: PreparedAddress & { borne_out: BorneOut | null },
@@ -28,15 +28,15 @@ export function isNotBorneOut(
     return query.words.slice(...query.tail).some((word) => !prepared.words.includes(word, prepared.tail[0]));
   const { unit, unit_use } = prepared.parsed;
   if (unit === null || unit_use !== 'home') return true;
-  const there = candidates.filter(({ prepared: other }) => isInHouseOf(other.parsed, prepared.parsed));
-  if (there.some(({ prepared: { parsed } }) => parsed.floors.length > 0 || parsed.unit === `F${unit}`))
+  const inHouse = candidates.filter(({ prepared: other }) => isInHouseOf(other.parsed, prepared.parsed));
+  if (inHouse.some(({ prepared: { parsed } }) => parsed.floors.length > 0 || parsed.unit === `F${unit}`))
     return true;
   return (
     !ABOVE_STOREYS.test(unit) &&
-    !there.some(({ prepared: { parsed } }) => parsed.unit && parsed.unit !== unit)
+    !inHouse.some(({ prepared: { parsed } }) => parsed.unit && parsed.unit !== unit)
   );
 }
-/** Flat 10 and 2/1, which are no storey of a house. */
+/** Units that cannot be a storey: numbers from 10 on, and doors such as 2/1. */
 const ABOVE_STOREYS = /^[0-9]{2}|^F/;
 
 /** Whether both addresses are of one house or block. */
@@ -46,7 +46,7 @@ const isInHouseOf = (one: ParsedAddress, other: ParsedAddress): boolean =>
   one.building.join(' ') === other.building.join(' ') &&
   one.street.join(' ') === other.street.join(' ');
 
-/** FL 3, 12 OAK ROAD where the list has a third floor, which is matched, and flat 3, by another reading. */
+/** FL 3, 12 OAK ROAD if one reading matched the third floor and another finds flat 3. */
 export const isOtherFlat = <C extends Candidate>(
   { best, query }: MatchResult<C>,
   matched: MatchResult<C>,

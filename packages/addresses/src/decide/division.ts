@@ -4,7 +4,7 @@ import type { Scored } from '../match-result.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { NUMBERED_NAMES } from '../text/words.ts';
 
-/** A word with a letter or a number of its own: PONTOON A, STAIR 2. */
+/** A word followed by a letter or a number: PONTOON A, STAIR 2. */
 const DIVISION = /(?:^| )([A-Z]{3,}) ([A-Z]|[0-9]{1,2})(?= |$)/g;
 const DIVISIONS: ReadonlySet<string> = new Set([
   ...NUMBERED_NAMES,
@@ -13,8 +13,8 @@ const DIVISIONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * PONTOON A, BERTH 1, QUAX MARINA for BERTH 1, QUAX MARINA, where the list has berths of PONTOON B: those without a
- * pontoon are others.
+ * PONTOON A, BERTH 1, QUAX MARINA for BERTH 1, QUAX MARINA, if the list has berths of PONTOON B: the berth without a
+ * pontoon may then be another.
  */
 export const isOfOtherDivision = <C extends Candidate>(
   { text, parsed }: PreparedQuery,
@@ -23,7 +23,7 @@ export const isOfOtherDivision = <C extends Candidate>(
 ): boolean => {
   if (text === null) return false;
   const named = [...text.matchAll(DIVISION)]
-    // ROSE HOUSE, 3 MILL LANE is no house 3, though OAK HOUSE, 5 MILL LANE is listed.
+    // In ROSE HOUSE, 3 MILL LANE the 3 is the house number, and HOUSE 3 no division.
     .filter(([, word, sign]) => DIVISIONS.has(word!) && sign !== String(parsed.number?.from))
     .map(([, word]) => word!);
   if (named.length === 0) return false;
@@ -41,8 +41,8 @@ const hasDivision = (text: string, word: string): boolean => {
 };
 
 /**
- * ROSE COURT, 3, MILL LANE or ROSE COURT (3) for ROSE COURT, MILL LANE, where the list has homes of the court by
- * number: the number may be that of one of them.
+ * ROSE COURT, 3, MILL LANE or ROSE COURT (3) for ROSE COURT, MILL LANE, if the list has numbered homes of the court: 3
+ * may be the number of one of these homes.
  */
 export function isNumberInBlock<C extends Candidate>(
   { evidence, prepared: { prepared } }: { evidence: Evidence; prepared: PreparedCandidate<C> },

@@ -4,7 +4,7 @@ import type { PreparedAddress } from '../read/prepare.ts';
 import { mayBeOneSchool } from '../text/school-names.ts';
 import { BUILDING_TYPES } from '../text/words.ts';
 
-/** Agreement of two names of which only the word for their kind differs. */
+/** Agreement of two names that differ only in the word for their kind. */
 const LIKE_NAME = 0.6;
 
 const SHORT_NAME = {
@@ -19,10 +19,11 @@ interface Home {
   prepared: { prepared: PreparedAddress };
 }
 
-/** ORCHARD, which may be ORCHARD HOUSE, where the word alone is read as that of a street. */
+/** ORCHARD alone, which is parsed as a street and may mean ORCHARD HOUSE. */
 const isWordAlone = ({ number, unit, building, street, tail }: ParsedAddress): boolean =>
   number === null && unit === null && building.length === 0 && street.length > 0 && tail.length === 0;
 
+/** Whether `name` is the query's word and a building type: ORCHARD HOUSE for ORCHARD. */
 function isHouseOfName({ street }: ParsedAddress, name: readonly string[]): boolean {
   const [own, listed] = [street, name].map((words) => words.filter((word) => word !== 'THE'));
   return (
@@ -33,17 +34,17 @@ function isHouseOfName({ street }: ParsedAddress, name: readonly string[]): bool
 }
 
 /**
- * Marks the homes of the postcode whose name may be that of the query although it says another kind: QUAX SCHOOL and
- * QUAX HIGH SCHOOL, QUAX FARM and QUAX FARMHOUSE. Such a home is neither matched nor refused.
+ * Changes the evidence of homes in the postcode whose name may be the query's with another word for the kind: QUAX
+ * SCHOOL and QUAX HIGH SCHOOL, QUAX FARM and QUAX FARMHOUSE. Such a home is then neither matched nor refused.
  */
 export function withLikeKinds({ parsed }: PreparedAddress, ranked: readonly Home[]): void {
   if (parsed.unit !== null) return;
   const name = parsed.building.join(' ');
   const farm = farmOf(name);
-  const is_word = isWordAlone(parsed);
+  const isWord = isWordAlone(parsed);
   for (const home of ranked) {
     const { evidence, prepared } = home;
-    if (is_word && evidence.postcode === 'exact' && isHouseOfName(parsed, prepared.prepared.parsed.building))
+    if (isWord && evidence.postcode === 'exact' && isHouseOfName(parsed, prepared.prepared.parsed.building))
       home.evidence = { ...evidence, ...SHORT_NAME };
     if (evidence.building !== 'different' || evidence.postcode !== 'exact' || evidence.unit !== 'none')
       continue;
@@ -54,7 +55,9 @@ export function withLikeKinds({ parsed }: PreparedAddress, ranked: readonly Home
   }
 }
 
-/** The name of a farm, one for QUAX FARM, QUAX FARMHOUSE and FARMHOUSE AT QUAX FARM; null if it is none. */
+/**
+ * A key for the name of a farm, equal for QUAX FARM, QUAX FARMHOUSE and FARMHOUSE AT QUAX FARM; null for other names.
+ */
 function farmOf(name: string): string | null {
   const text = name.replace(/\bFARM ?HOUSE\b/g, 'FARM');
   if (!/\bFARM$/.test(text)) return null;

@@ -3,7 +3,7 @@ import type { PreparedAddress } from '../read/prepare.ts';
 import { POSITIONS, STOREYS } from '../text/words.ts';
 
 const KINDS = new Set(['FLAT', 'APARTMENT', 'STUDIO', 'PENTHOUSE', 'MAISONETTE', 'BEDSIT']);
-/** Which storey or side it is, which is compared as such; a garden flat may be that of the basement. */
+/** Words before FLAT that are no name: storeys and sides, which are compared elsewhere, and GARDEN. */
 const OF_STOREY: ReadonlyArray<{ has(word: string): boolean }> = [
   STOREYS,
   POSITIONS,
@@ -17,8 +17,8 @@ interface Listed {
 }
 
 /**
- * Whether the two are flats without a number of which one has a name that the other lacks: STAFF FLAT, 12 OAK ROAD
- * against LARK FLAT or THE FLAT, 12 OAK ROAD. REAR STUDIO is not FRONT STUDIO; the sides of flats are compared before.
+ * Whether one of two flats without numbers has a name that the other lacks: STAFF FLAT, 12 OAK ROAD against LARK FLAT
+ * or THE FLAT, 12 OAK ROAD; REAR STUDIO against FRONT STUDIO. `compareUnits` compares the sides of flats.
  */
 export function isOtherNamedFlat(
   text: string | null,
@@ -33,6 +33,7 @@ export function isOtherNamedFlat(
   );
 }
 
+/** Whether a name before the word for a flat is not among the other words. */
 function hasNameBesides(words: readonly string[], other: readonly string[]): boolean {
   return words.some((word, i) => {
     if (i === 0 || !KINDS.has(word)) return false;
@@ -45,7 +46,7 @@ function hasNameBesides(words: readonly string[], other: readonly string[]): boo
 const STUDIO = /\b(?:FLOOR|BASEMENT|ATTIC) (?:(?:FRONT|REAR|LEFT|RIGHT) )?(?:STUDIO|BEDSIT)\b/;
 const FLAT = /\b(?:FLAT|APARTMENT|MAISONETTE)\b/;
 
-/** FIRST FLOOR STUDIO for FIRST FLOOR FLAT: a storey that has a studio hardly has it alone. */
+/** FIRST FLOOR STUDIO for FIRST FLOOR FLAT: a storey with a studio usually has other homes too. */
 export function isOtherKindOnStorey(
   text: string | null,
   { parsed: { floors } }: PreparedAddress,

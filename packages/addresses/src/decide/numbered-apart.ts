@@ -9,29 +9,27 @@ interface Listed {
   prepared: PreparedAddress;
 }
 
-/** What parts the homes of one house: their storeys, or the name of their block. */
+/** A key for the division of a house that a home is in: its storeys and the name of its block. */
 const divisionOf = ({ floors, building }: ParsedAddress): string => `${floors.join()} ${building.join(' ')}`;
 
-/**
- * Units of two divisions from which on it is no chance that the numbers of the second go on from those of the first.
- */
+/** Least number of units of two divisions for which consecutive numbering is unlikely to be chance. */
 const ENOUGH = 4;
 
 const numberOf = (unit: string | null): number => (DIGITS.test(unit ?? '') ? Number(unit) : Number.NaN);
 const DIGITS = /^[0-9]{1,4}$/;
 
-/** BLOCK A and LARK TOWER, but not QUAX STORES, which is who is in a unit. */
+/** BLOCK A and LARK TOWER, but not QUAX STORES, which is the occupier of a unit. */
 const isBlock = (home: ParsedAddress): boolean =>
   blockOf(home) !== null || BUILDING_TYPES.has(home.building.at(-1) ?? '');
 
-/** Nothing or OAK COURT of OAK COURT BLOCK A; a name with a slip says which block it is. */
-const saysLess = (said: readonly string[], name: readonly string[]): boolean =>
-  said.length < name.length && said.every((word) => name.includes(word));
+/** Whether the query's name leaves out words of `name`: nothing, or OAK COURT, for OAK COURT BLOCK A. */
+const saysLess = (asked: readonly string[], name: readonly string[]): boolean =>
+  asked.length < name.length && asked.every((word) => name.includes(word));
 
 /**
- * SUITE 2, OAK HOUSE where the list has SUITE 2, FIRST FLOOR, which is the best, and SUITES 1 and 3 of the second, or
- * FLAT 2, 12 OAK ROAD where it has that of block A and others of block B: each may have a number 2, unless the numbers
- * of the one go on from those of the other.
+ * Whether another storey or block may have a unit with the query's number. SUITE 2, OAK HOUSE if the best is SUITE 2,
+ * FIRST FLOOR and the list has suites of the second floor; FLAT 2, 12 OAK ROAD if the best is in block A and the list
+ * has flats of block B. Not if the numbers of one division continue those of the other.
  */
 export function isNumberedApart(
   { parsed }: PreparedAddress,
@@ -47,30 +45,30 @@ export function isNumberedApart(
   const own = divisionOf(home);
   const street = home.street.join(' ');
   const numbers = new Map<string, number[]>([[own, [number]]]);
-  for (const { candidate: other, prepared: there } of candidates) {
-    const { parsed: its } = there;
+  for (const { candidate: other, prepared: otherHome } of candidates) {
+    const { parsed: its } = otherHome;
     if (other.uprn === candidate.uprn || its.unit === null || its.postcode !== home.postcode) continue;
     if (its.number?.from !== home.number?.from || its.street.join(' ') !== street) continue;
     const division = divisionOf(its);
     const one = numberOf(its.unit);
-    // A row that leaves out the storey, or the block, tells nothing of another.
+    // A row without a storey, or without a block, is no evidence of another division.
     if (Number.isNaN(one) || !(onFloor ? its.floors.length > 0 : isBlock(its))) continue;
     numbers.get(division)?.push(one) ?? numbers.set(division, [one]);
   }
   const ours = numbers.get(own)!;
   numbers.delete(own);
-  // The flats of a house are hardly numbered anew on each floor.
+  // Houses rarely number their flats anew on each floor, so two units are enough.
   const enough = onFloor && home.unit_use === 'home' ? 2 : ENOUGH;
   return [...numbers.values()].some((theirs) => !goOn(ours, theirs, enough));
 }
 
-/** Whether all numbers of the one are below those of the other. */
+/** Whether there are enough numbers and all numbers of one division are below those of the other. */
 function goOn(ours: readonly number[], theirs: readonly number[], enough: number): boolean {
   if (ours.length + theirs.length < enough) return false;
   return Math.max(...ours) < Math.min(...theirs) || Math.max(...theirs) < Math.min(...ours);
 }
 
-/** LOWER FLAT of a house with three flats or more, of which the list may lack another that is lower than the best. */
+/** LOWER FLAT of a house with three flats or more: the list may lack a flat below the best. */
 export function isOneOfManyStoreys(
   { parsed: { unit } }: PreparedAddress,
   { prepared: { prepared }, evidence }: { prepared: Listed; evidence: Evidence },
@@ -78,16 +76,14 @@ export function isOneOfManyStoreys(
 ): boolean {
   if (evidence.unit !== 'storey' || (unit !== 'UPPER' && unit !== 'LOWER')) return false;
   const { number, street } = prepared.parsed;
-  const there = candidates.filter(({ prepared: { parsed: other } }) => {
+  const flats = candidates.filter(({ prepared: { parsed: other } }) => {
     if (other.number?.from !== number?.from || other.street.join(' ') !== street.join(' ')) return false;
     return other.unit !== null || other.floors.length > 0;
   });
-  return new Set(there.map(({ candidate: { uprn } }) => uprn)).size > 2;
+  return new Set(flats.map(({ candidate: { uprn } }) => uprn)).size > 2;
 }
 
-/**
- * 6 QUAX HALL for 6 THE MEWS, QUAX HALL: the number is that of a home of the mews, and the hall may have a number 6.
- */
+/** 6 QUAX HALL for 6 THE MEWS, QUAX HALL: the candidate is number 6 of the mews, and the hall may have a number 6. */
 export function isOfStreetWithin(
   { parsed, index }: PreparedAddress,
   { parsed: home, index: listed, tail }: PreparedAddress,
@@ -100,8 +96,8 @@ export function isOfStreetWithin(
 }
 
 /**
- * 12 TULLYQUAX, BALLYVEX ROAD for 12 TULLYQUAX or 12 TULLYQUAX ROAD, where the list has homes of BALLYVEX ROAD,
- * TULLYQUAX: the number may be one of this road, which it lacks.
+ * 12 TULLYQUAX, BALLYVEX ROAD for 12 TULLYQUAX or 12 TULLYQUAX ROAD, if the list has homes of BALLYVEX ROAD, TULLYQUAX:
+ * 12 may be a number of that road which the list lacks.
  */
 export function isOfTownland(
   { parsed: { number, street, tail } }: PreparedAddress,

@@ -6,9 +6,7 @@ import type { PreparedQuery } from '../read/prepare-query.ts';
 import type { Spelling } from '../text/spelling.ts';
 import { BUILDING_TYPES, ROLES } from '../text/words.ts';
 
-/**
- * Least confidence of the only home of its postcode that the query names, or numbers, without the rest of its address.
- */
+/** Least confidence of the only home of its postcode with the name or number of a query that gives nothing else. */
 export const ONLY_ONE = 0.97;
 const SAME_STREET = 0.99;
 const LIKE_STREET = 0.9;
@@ -26,7 +24,7 @@ export const mayBeNameAlone = (
   apart === null &&
   !DIGIT.test(text);
 
-/** PONTOON C, BERTH 3, QUAX MARINA is one of the berths of Pontoon C. */
+/** Whether a home's address has no number besides its house number. BERTH 3 of PONTOON C, QUAX MARINA has one. */
 export const countsNothing = ({ number }: PreparedAddress['parsed'], whole: string): boolean =>
   number !== null || !DIGIT.test(whole);
 
@@ -44,8 +42,8 @@ export function isNameOf(text: string, { name, whole }: Spelling): boolean {
 }
 
 /**
- * 12 OAK ROAD for QUAX SURGERY, 12 OAK ROAD, which comes first, if no other home of the postcode has the number. THE
- * COACH HOUSE, 12 OAK ROAD may stand beside the house.
+ * 12 OAK ROAD for the best candidate QUAX SURGERY, 12 OAK ROAD, if no other candidate has the number. Not for THE COACH
+ * HOUSE, 12 OAK ROAD, which may stand beside the house.
  */
 export function isOnlyOfNumber(
   ranked: ReadonlyArray<{ evidence: Evidence; prepared: { prepared: PreparedAddress } }>,
@@ -74,25 +72,23 @@ interface Listed {
   prepared: PreparedAddress;
 }
 
-/** What the number of an address counts. */
+/** The words of what the number of an address counts. */
 const countedBy = ({ number_of, building, street }: ParsedAddress): string[] =>
   number_of === 'building' ? [...building, ...street] : street;
 
-/**
- * Whether it is one name, which some rows of a list misspell: OAK TOWER, OAKTOWER, OAK TOWRE; but not BLOCK A, BLOCK B.
- */
+/** Whether two names are spellings of one: OAK TOWER, OAKTOWER, OAK TOWRE; but not BLOCK A, BLOCK B. */
 const isOneName = (one: readonly string[], other: readonly string[]): boolean =>
   one.join('') === other.join('') ||
   (one.length === other.length && one.every((word, i) => wordAgreement(word, other[i]!) >= LIKE_WORD));
 const LIKE_WORD = 0.85;
 
-/** Whether the words stand one after the other anywhere in the address: THE OAKS of HOLLY BANK, THE OAKS. */
+/** Whether the address contains the words in sequence: THE OAKS in HOLLY BANK, THE OAKS. */
 const isSaidIn = (name: readonly string[], { building, street, tail }: ParsedAddress): boolean =>
   ` ${[...building, ...street, ...tail].join(' ')} `.includes(` ${name.join(' ')} `);
 
 /**
- * 12, XE1 1AA: the number of a home alone, or with its flat, whose postcode has one street and no other home of the
- * number. A block, a range or a second street there may have it too.
+ * 12, XE1 1AA: a number alone, or with a flat, that identifies a home, since the postcode has one street and no other
+ * home with the number. A block, a range or a second street in the postcode might have the number too.
  */
 export function isNumberAlone(
   { parsed }: PreparedQuery,
@@ -113,23 +109,23 @@ export function isNumberAlone(
     return false;
   if (evidence.unit !== (unit ? 'exact' : 'none') || parsed.apart !== null || home.apart !== null)
     return false;
-  return candidates.every(({ candidate: other, prepared: { parsed: there } }) => {
+  return candidates.every(({ candidate: other, prepared: { parsed: listed } }) => {
     if (other.uprn === candidate.uprn || other.postcode !== candidate.postcode) return true;
     // FLAT 301, OAK COURT beside 303, OAK COURT: lists write the flats of a block either way.
-    if (there.number === null && there.unit)
-      return unit === null && there.unit !== own && namesOf(there) === namesOf(home);
-    if (there.number === null)
+    if (listed.number === null && listed.unit)
+      return unit === null && listed.unit !== own && namesOf(listed) === namesOf(home);
+    if (listed.number === null)
       return (
-        there.street.length === 0 || isOneName(there.street, home.street) || isSaidIn(home.street, there)
+        listed.street.length === 0 || isOneName(listed.street, home.street) || isSaidIn(home.street, listed)
       );
-    if (!isOneName(countedBy(there), countedBy(home))) return false;
-    if (there.number.from === number.from)
-      return there.number.suffix !== number.suffix || (unit !== null && there.unit !== unit);
-    return there.number.to === null || there.number.from > number.from || there.number.to < number.from;
+    if (!isOneName(countedBy(listed), countedBy(home))) return false;
+    if (listed.number.from === number.from)
+      return listed.number.suffix !== number.suffix || (unit !== null && listed.unit !== unit);
+    return listed.number.to === null || listed.number.from > number.from || listed.number.to < number.from;
   });
 }
 
-/** FLAT 12, XE1 1AA: the query gives a unit alone, and the home of this postcode has it. */
+/** FLAT 12, XE1 1AA: the query gives only a unit and a postcode, and the home has both. */
 export const isUnitInPostcode = (evidence: Evidence): boolean =>
   evidence.unit === 'exact' &&
   evidence.postcode === 'exact' &&
@@ -140,8 +136,8 @@ export const isUnitInPostcode = (evidence: Evidence): boolean =>
   );
 
 /**
- * Whether it is the only unit of the number in a postcode that is one house: FLAT 253 of OAK TOWER. Of a house with few
- * listed homes another may be missing from the list.
+ * FLAT 253, XE1 1AA: a unit alone that identifies a home, since the postcode is one house, OAK TOWER, and no other home
+ * has the unit. A house with few listed homes does not count, since the list may lack others.
  */
 export function isUnitAlone(
   { parsed }: PreparedQuery,
@@ -157,15 +153,17 @@ export function isUnitAlone(
   );
   return (
     new Set(others.map(({ candidate: { uprn } }) => uprn)).size >= FEW &&
-    others.every(({ prepared: { parsed: there } }) => isOneHouse(there, home) && there.unit !== parsed.unit)
+    others.every(
+      ({ prepared: { parsed: listed } }) => isOneHouse(listed, home) && listed.unit !== parsed.unit,
+    )
   );
 }
 const FEW = 3;
 
-/** With OAK TOWER as OAKTOWER, which some write. */
+/** The names without spaces, since some rows have OAKTOWER for OAK TOWER. */
 const namesOf = ({ building, street }: ParsedAddress): string => [...building, ...street].join('');
 
-/** Whether both are in one house, of which some rows leave out the street. */
+/** Whether both are in one house. A row may leave out the street. */
 const isOneHouse = (one: ParsedAddress, other: ParsedAddress): boolean =>
   one.number?.from === other.number?.from &&
   one.number?.suffix === other.number?.suffix &&
@@ -173,7 +171,7 @@ const isOneHouse = (one: ParsedAddress, other: ParsedAddress): boolean =>
     (isOneName(one.building, other.building) &&
       (one.street.length === 0 || other.street.length === 0 || isOneName(one.street, other.street))));
 
-/** Whether the query gives the name and the place of the home alone, and both agree. */
+/** Whether the query gives only the name and the place of the home, and both agree. */
 export const isNamedInPlace = (evidence: Evidence): boolean =>
   evidence.number === 'none' &&
   evidence.unit === 'none' &&
@@ -185,7 +183,7 @@ export const isNamedInPlace = (evidence: Evidence): boolean =>
   !evidence.other_name;
 
 /**
- * OAK HOUSE, QUAXBY, without street and postcode, for the only OAK HOUSE of the village of that name. A town may have
+ * OAK HOUSE, QUAXBY, without street and postcode, for the only OAK HOUSE in a village called Quaxby. A town may have
  * several.
  */
 export function isOnlyInVillage({ parsed }: PreparedQuery, ranked: readonly Compared[]): boolean {
@@ -193,8 +191,8 @@ export function isOnlyInVillage({ parsed }: PreparedQuery, ranked: readonly Comp
   if (!isNamedInPlace(evidence)) return false;
   const home = prepared.prepared.parsed;
   if (parsed.apart !== null || home.apart !== null || home.locality === null) return false;
-  const said = parsed.locality ?? parsed.town;
-  if (said !== home.locality && !home.locality.startsWith(`${said} `)) return false;
+  const place = parsed.locality ?? parsed.town;
+  if (place !== home.locality && !home.locality.startsWith(`${place} `)) return false;
   return !ranked.some(
     ({ evidence: other }, i) =>
       i > 0 && (other.building_agreement ?? 0) >= LIKE_NAME && (other.locality_agreement ?? 0) > 0,

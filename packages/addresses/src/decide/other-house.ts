@@ -4,9 +4,9 @@ import type { PreparedAddress } from '../read/prepare.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { BUILDING_TYPES, COUNTIES, WEAK_STREET_TYPES } from '../text/words.ts';
 
-/** Least similarity of a word to one that may be meant by it. */
+/** Least similarity of two words that may be one. */
 const ALIKE = 0.5;
-/** Words of the name of a farm or house before the word for its kind: MANOR HILL of MANOR HILL FARM. */
+/** Most words between the first word of a house's name and the word for its kind, inclusive: MANOR HILL FARM. */
 const LONGEST_NAME_WORDS = 3;
 
 const says = ({ words, index }: PreparedAddress, word: string): boolean =>
@@ -16,9 +16,9 @@ const isNumberOfStreet = ({ parsed: { number, street } }: PreparedAddress): bool
   number !== null && endsAsStreet(street);
 
 /**
- * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each names a farm, house or block that the other does
- * not, of which each may have a lodge. So may MANOR HILL FARM and HILL FARM. The number of a street tells homes apart
- * by itself.
+ * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each address names a farm, house or block that the other
+ * lacks, and each farm may have a lodge. So may MANOR HILL FARM and HILL FARM. Does not apply if both have a number in
+ * a street, which identifies the home.
  */
 export function isInOtherNamedHouse(query: PreparedAddress, candidate: PreparedAddress): boolean {
   if (isNumberOfStreet(query) && isNumberOfStreet(candidate)) return false;
@@ -27,14 +27,14 @@ export function isInOtherNamedHouse(query: PreparedAddress, candidate: PreparedA
   return (own.includes('FARM') && isOfFarm(candidate)) || (listed.includes('FARM') && isOfFarm(query));
 }
 
-/** Whether the address says of which farm the home is. */
+/** Whether the address names a farm after the home's own name. */
 const isOfFarm = ({ words, building }: PreparedAddress): boolean => words.includes('FARM', building[1]);
 
-/** XANBURY, OAK LANE, ROSE LODGE for another home of Oak Lane: where the place is said first, the name is said last. */
+/** XANBURY, OAK LANE, ROSE LODGE for another home of Oak Lane: a text that begins with the place ends with the name. */
 export function isOfOtherNameLast(query: PreparedQuery, home: PreparedAddress): boolean {
   const { text, parsed } = query;
   if (text === null || parsed.number !== null || DIGIT.test(text)) return false;
-  // What is compared as a unit, THE ANNEXE, is said where no name is.
+  // A unit such as THE ANNEXE is compared elsewhere.
   if (home.parsed.number !== null || home.parsed.unit) return false;
   const at = home.index.get(text.slice(0, text.indexOf(' '))) ?? -1;
   const last = text.slice(text.lastIndexOf(' ') + 1);
@@ -42,7 +42,7 @@ export function isOfOtherNameLast(query: PreparedQuery, home: PreparedAddress): 
 }
 const DIGIT = /[0-9]/;
 
-/** The kinds of the houses that one address names by a word that the other lacks: FARM of MANOR HILL FARM. */
+/** The kinds of houses that `one` names with a word that `other` lacks: FARM of MANOR HILL FARM. */
 function kindsNamed(one: PreparedAddress, other: PreparedAddress): string[] {
   const { words } = one;
   const found: string[] = [];

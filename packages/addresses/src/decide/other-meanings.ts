@@ -17,8 +17,8 @@ import { isNamedElsewhere } from './several.ts';
 import { isThingAt } from './thing-at.ts';
 
 /**
- * The result of the best reading, left open where the text may mean another home by another reading, which gave
- * `results`.
+ * The result of the best reading, made `ambiguous` if the text may mean another home. `results` has the result of each
+ * reading; `ofBest` is the one that fits best.
  */
 export function withOtherMeanings<C extends Candidate>(
   queries: readonly PreparedQuery[],
@@ -33,9 +33,9 @@ export function withOtherMeanings<C extends Candidate>(
   }
   const result = withRival(ofBest, homeOfOtherOrder(first.text, ofBest, results));
   if (results.some((other) => isOtherFlat(other, result))) return halved(result);
-  // The name may have been left out as that of a recipient.
   if (result.status !== 'matched') return result;
   if (mayBeOfOtherOrder(first.text, result, candidates)) return halved(result);
+  // Every reading is checked, since the best may have left out a name as a recipient's.
   const elsewhere = (query: PreparedQuery) => isNamedElsewhere(query, result.best!, candidates);
   if (isAfterOther(first, result.best!, candidates)) return halved(result);
   if (isThingAt(first, result.best!, candidates)) return halved(result);

@@ -2,7 +2,7 @@ import type { Evidence } from '../compare/compare.ts';
 
 const PARTS = ['number', 'unit', 'street', 'building', 'locality', 'postcode'] as const;
 
-/** One word per part of the address that says how it compares. */
+/** One `part:relation` for each part of the address that either side has. */
 export function reasonsOf(evidence: Evidence): string[] {
   const reasons: string[] = [];
   for (const part of PARTS) if (evidence[part] !== 'none') reasons.push(`${part}:${evidence[part]}`);
@@ -40,8 +40,8 @@ export interface FieldReason {
 }
 
 /**
- * The parts that at least one side has, in the order in which an address is written, in the words of the contract: in
- * every answer and file they are the same.
+ * How each part of the address compares, in the words of the contract, for the parts that either side has. The order is
+ * that in which an address is written.
  */
 export function fieldReasonsOf(evidence: Evidence): FieldReason[] {
   return FIELDS.flatMap((field) => {

@@ -4,10 +4,10 @@ import type { MatchResult, Scored } from '../match-result.ts';
 import { isScottishPostcode } from '../postcode.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 
-/** Most homes that are named beside the best. */
+/** Largest number of alternatives to the best. */
 export const ALTERNATIVES = 4;
 
-/** A match of which another home may be meant as well. */
+/** Makes a match `ambiguous`, since another home may be meant, with a confidence of one half at most. */
 export function halved<C extends Candidate>(result: MatchResult<C>): MatchResult<C> {
   const confidence = Math.min(result.best!.confidence, HALF);
   const runner_up_gap = confidence - (result.alternatives[0]?.confidence ?? 0);
@@ -15,7 +15,7 @@ export function halved<C extends Candidate>(result: MatchResult<C>): MatchResult
   return { ...result, status: 'ambiguous', best, runner_up_gap, confidence_if_open: null };
 }
 
-/** A match beside a home that another reading of the text gives: neither is certain. */
+/** Makes a match `ambiguous` if another reading gives `rival`, which becomes the first alternative. */
 export function withRival<C extends Candidate>(
   result: MatchResult<C>,
   rival: Scored<C> | null,
@@ -33,23 +33,24 @@ export function withRival<C extends Candidate>(
   };
 }
 
-/** The home that the other of two names of one text matches. */
+/** The home that another name of the text matches, if it differs from the best; null if none does. */
 export function homeOfOtherName<C extends Candidate>(
   { best }: MatchResult<C>,
   results: readonly MatchResult<C>[],
   queries: readonly PreparedQuery[],
 ): Scored<C> | null {
   const other = results.find(
-    ({ status, best: there }, i) =>
+    ({ status, best: rival }, i) =>
       (status === 'matched' || (status === 'ambiguous' && queries[i]!.former)) &&
-      there!.candidate.uprn !== best?.candidate.uprn,
+      rival!.candidate.uprn !== best?.candidate.uprn,
   );
   return other?.best ?? null;
 }
 
 /**
- * FOUR FIVE OAK ROAD for flat 4 of number 5, and 1 2 OAK ROAD for number 12: by the less likely of two readings. NINE
- * FOUR ACRE ROAD is number 9 of a street of that name.
+ * Whether the match came from the less likely reading of two digits: flat 4 of number 5 for FOUR FIVE OAK ROAD, number
+ * 12 for 1 2 OAK ROAD. Not for NINE FOUR ACRE ROAD, number 9 of Four Acre Road: its street differs from that of the
+ * first reading.
  */
 export const isOfDigitsApart = <C extends Candidate>(
   { digits_apart, parsed }: PreparedQuery,
@@ -61,13 +62,13 @@ export const isOfDigitsApart = <C extends Candidate>(
   query.street.join(' ') === parsed.street.join(' ');
 
 const PAIR = /(?:^| )([0-9]{1,3})\/([0-9]{1,3})(?= )/;
-/** Agreement of the names of one street. */
+/** Least agreement of two spellings of one street. */
 const SAME_STREET = 0.9;
 
 /**
- * The home that is meant if the numbers of 15/6 OAK STREET stand in the other order: flat 6 of number 15 beside flat 15
- * of number 6. If the first is the greater, which is seldom that of the flat, number 15 is such a home itself: the list
- * may lack its flats.
+ * The home with the numbers of 15/6 OAK STREET in the other order: flat 6 of number 15 if flat 15 of number 6 is
+ * matched. If the first number is the greater, which is rarely a flat's, number 15 itself counts too, since the list
+ * may lack its flats. Null if there is no such home.
  */
 export function homeOfOtherOrder<C extends Candidate>(
   text: string | null,
@@ -77,9 +78,9 @@ export function homeOfOtherOrder<C extends Candidate>(
   const pair = status === 'matched' && text?.includes('/') ? PAIR.exec(text) : null;
   if (!pair) return null;
   const [first, second] = [Number(pair[1]), Number(pair[2])];
-  const other = results.find(({ status, best: there, query }) => {
-    if (!there || there.candidate.uprn === best!.candidate.uprn || status === 'no_match') return false;
-    const { number, unit, street_agreement } = there.evidence;
+  const other = results.find(({ status, best: rival, query }) => {
+    if (!rival || rival.candidate.uprn === best!.candidate.uprn || status === 'no_match') return false;
+    const { number, unit, street_agreement } = rival.evidence;
     if (number !== 'exact' || (street_agreement ?? 1) < SAME_STREET) return false;
     if (unit === 'exact') return true;
     return status === 'parent_only' && first > second && query.number?.from === first;
@@ -88,8 +89,8 @@ export function homeOfOtherOrder<C extends Candidate>(
 }
 
 /**
- * 4/2 OAK ROAD or OAK ROAD 4/2 for flat 2 of number 4, where number 2 has flats by number, of which the list may lack
- * the fourth.
+ * 4/2 OAK ROAD or OAK ROAD 4/2 for flat 2 of number 4, if the list has numbered flats of number 2: it may lack flat 4
+ * there.
  */
 export function mayBeOfOtherOrder<C extends Candidate>(
   text: string | null,
@@ -108,7 +109,7 @@ export function mayBeOfOtherOrder<C extends Candidate>(
     .filter(({ number, unit }) => number?.from === Number(home.unit) && DIGITS.test(unit ?? ''))
     .filter((other) => other.street.join(' ') === street)
     .map(({ unit }) => Number(unit));
-  // The flat after the last may be missing too.
+  // The list may also lack the flat after the last.
   return flats.length > 0 && home.number.from <= Math.max(...flats) + 1;
 }
 const PAIR_AT_END = /(?:^| )([0-9]{1,3})\/([0-9]{1,3})(?= |$)/;

@@ -26,7 +26,7 @@ const SAME_TEXT = 0.9995;
 const SAME_BEGINNING = 0.98;
 /** Agreement of two forms of the name of one school. */
 const LIKE_NAME = 0.9;
-/** Only so many candidates with a score so near to the best are compared with the query word for word. */
+/** Only the first `MOST_SAME` candidates, within this distance of the best score, are compared word for word. */
 const SAME_WITHIN = 4;
 const MOST_SAME = 8;
 
@@ -38,8 +38,8 @@ export interface Ranked<C extends Candidate> {
 }
 
 /**
- * How many candidates have the text of the query, and the confidence if there is one. The house of those who are there
- * by another name counts as one more, whether it is listed or not.
+ * The number of candidates with the query's text, and the least confidence if there is exactly one. A house without its
+ * occupier counts one more, since it may have other occupiers, listed or not.
  */
 interface Same {
   count: number;
@@ -47,8 +47,9 @@ interface Same {
 }
 
 /**
- * If the best is not clearly ahead: moves the candidates whose text equals the query word for word to the front, or if
- * there are none, those that begin with it.
+ * Unless the best is clearly ahead, moves the candidates with the query's text to the front of `ranked`. The rules are
+ * tried in order until one finds a candidate: the same words, the same words before a county, the same parts in another
+ * order, a text cut off, a name alone, a school's name, a unit or house without its occupier.
  */
 export function withSameText<C extends Candidate>(
   query: PreparedQuery,
@@ -84,7 +85,7 @@ export function withSameText<C extends Candidate>(
       ({ entry, spelling }) => entry.evidence.postcode === 'exact' && isBeginning(query.text!, spelling),
     );
     confidence = SAME_BEGINNING;
-    // FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, however the two are scored.
+    // FLAT 1, OAK begins FLAT 1, OAK HOUSE and FLAT 1, OAK COTTAGE, so it identifies neither, whatever their scores.
     const beginsToo = ({ whole }: Spelling, other: C) =>
       other.postcode === same[0]!.entry.candidate.postcode && whole.startsWith(query.text!);
     if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, beginsToo)) return none;
@@ -98,9 +99,9 @@ export function withSameText<C extends Candidate>(
         isNameOf(query.text!, spelling),
     );
     confidence = ONLY_ONE;
-    // The address of another home has the name in it: FLAT 1, OAK HOUSE.
-    const saysIt = ({ whole }: Spelling) => whole.includes(same[0]!.spelling.name);
-    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, saysIt)) return none;
+    // Another home may have the name in its address: FLAT 1, OAK HOUSE.
+    const hasName = ({ whole }: Spelling) => whole.includes(same[0]!.spelling.name);
+    if (same.length === 1 && isSoOfOthers(same[0]!.entry, candidates, postcode, hasName)) return none;
   }
   if (same.length === 0 && mayBeNameAlone(query.parsed, query.text)) {
     same = texts.filter(
@@ -141,8 +142,8 @@ export function withSameText<C extends Candidate>(
 }
 
 /**
- * The only home of the postcode whose text is that of the query word for word, however its parts are read; none if
- * there are several. The homes with another number cannot have its text.
+ * The spellings of the only home of the postcode with the query's text word for word, however its parts are parsed;
+ * empty if several homes have the text.
  */
 export function homeOfText<C extends Candidate>(
   queries: readonly PreparedQuery[],
@@ -151,7 +152,7 @@ export function homeOfText<C extends Candidate>(
   const { text, parsed } = queries[0]!;
   const { postcode } = parsed;
   if (text === null || postcode === null) return [];
-  // What is left out as a note may be listed with it: the reading with all of the text is the longer.
+  // A listed address may contain what the first reading left out as a note, so the text with the note is compared too.
   const given = queries.find((query) => query.open && (query.text?.length ?? 0) > text.length)?.text;
   const number = plainNumberOf(parsed);
   const same = candidates.filter((home) => {
@@ -164,8 +165,9 @@ export function homeOfText<C extends Candidate>(
 }
 
 /**
- * 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, where FLAT 12, OAK COURT, XANBURY is listed too. Before the
- * county a district may stand, as registers of sales have it: CITY OF LONDON, GREATER LONDON.
+ * Whether the text is a listed address and a county: 12, OAK COURT, XANBURY, KENT for 12, OAK COURT, XANBURY, even if
+ * FLAT 12, OAK COURT, XANBURY is listed too. A district may precede the county, as in the registers of sales: CITY OF
+ * LONDON, GREATER LONDON.
  */
 function addsCounty(text: string, whole: string): boolean {
   if (!text.startsWith(`${whole} `)) return false;
@@ -187,14 +189,14 @@ const NO_DISTRICT = [
   new Set(['UPPER', 'LOWER', 'REAR', 'FRONT', 'BACK', 'LEFT', 'RIGHT', 'FORMERLY', 'NEAR', 'BEHIND']),
 ];
 
-const inOrder = (text: string): string => text.split(' ').sort().join(' ');
+const sortedWords = (text: string): string => text.split(' ').sort().join(' ');
 
 /**
- * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Of two numbers alone each may
- * be that of the house, and of OAK FARM, THE BARN either may be meant.
+ * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Not with two parts that are
+ * numbers, since either may be the house's, nor with a part such as THE BARN, since OAK FARM, THE BARN may mean either.
  */
 function isReordered(text: string, whole: string, address: string): boolean {
-  if (text.length !== whole.length || inOrder(text) !== inOrder(whole)) return false;
+  if (text.length !== whole.length || sortedWords(text) !== sortedWords(whole)) return false;
   const parts = address.split(',').map((part) => tokenise(part).words.join(' '));
   const own = parts.filter((part) => part !== '');
   return (
@@ -205,7 +207,7 @@ function isReordered(text: string, whole: string, address: string): boolean {
 const isKindAlone = (part: string): boolean =>
   part.split(' ').every((word) => word === 'THE' || BUILDING_TYPES.has(word) || DEPENDENTS.has(word));
 
-/** With each part found, whatever it was read as where it stands. */
+/** The evidence with every part found: the order of the parts decided how each was parsed. */
 const withEveryPart = (evidence: Evidence): Evidence => ({
   ...evidence,
   unit: evidence.unit === 'missing_candidate' ? 'none' : evidence.unit,
@@ -213,11 +215,11 @@ const withEveryPart = (evidence: Evidence): Evidence => ({
   building_agreement: evidence.building === 'none' ? null : 1,
 });
 
-/** Whether it has the unit that is asked for, in whatever house. */
+/** Whether the home has the query's unit in the query's postcode, in any house. */
 const isSameUnit = <C extends Candidate>({ evidence: { unit, number, postcode } }: Ranked<C>): boolean =>
   unit === 'exact' && number !== 'conflict' && postcode === 'exact';
 
-/** With the name that was found in it word for word, and without a street that is part of the name. */
+/** The evidence with the building name agreeing, and without a street that is part of the name. */
 function withName(evidence: Evidence, { parsed }: PreparedQuery, { name }: Spelling): Evidence {
   const named: Evidence =
     evidence.building === 'different' ? { ...evidence, building: 'exact', building_agreement: 1 } : evidence;
@@ -233,7 +235,7 @@ const withoutName = (evidence: Evidence): Evidence => ({
   building_agreement: null,
 });
 
-/** Whether the list has another home there whose spelling is such. */
+/** Whether another home among the candidates has a spelling for which `isSo` holds. */
 const isSoOfOthers = <C extends Candidate>(
   { candidate }: Ranked<C>,
   candidates: readonly PreparedCandidate<C>[],
@@ -244,12 +246,12 @@ const isSoOfOthers = <C extends Candidate>(
     (other) => other.candidate.uprn !== candidate.uprn && isSo(other.spelling(postcode), other.candidate),
   );
 
-/** In the requested postcode; without one the town must agree, since street names repeat. */
+/** Whether the home is in the query's postcode; without a postcode the town must agree, since street names repeat. */
 function isHere({ postcode, locality }: Evidence): boolean {
   return postcode === 'exact' || (postcode === 'unknown' && locality === 'exact');
 }
 
-/** Number, unit and street agree, so comparing the texts adds nothing. */
+/** Whether number, unit and street agree and neither has a name, so that comparing the texts adds nothing. */
 function isPlain({ number, unit, street, building }: Evidence): boolean {
   return (
     number === 'exact' && (unit === 'none' || unit === 'exact') && street === 'exact' && building === 'none'

@@ -2,18 +2,18 @@ import type { Evidence } from '../compare/compare.ts';
 import type { ParsedAddress } from '../read/parse.ts';
 import { GENERIC_NAME_WORDS } from '../text/words.ts';
 
-/** About the share of such answers that are right on published lists; less than that of a match. */
+/** Confidence of such an answer: about the share that is right on published lists, which is less than for a match. */
 const SAID_LESS = 0.95;
-/** Another home within this lead may be meant as well. */
+/** With a smaller lead in score, another home may be meant. */
 const CLEAR_LEAD = 1.6;
-/** Weight of the words after a name from which on they may be those of another home. */
+/** From this weight on, the words after a name may belong to another home. */
 const DISTINCT = 0.9;
 
 const AGREEING = new Set(['exact', 'missing_query', 'none']);
 
 /**
- * Whether the home has all that the text says, which is at least its number and street, or a name with a word of an
- * institution: QUAX SCHOOL. A town may have more houses of one name than are listed.
+ * Whether the home has everything that the query gives, which must include number and street, or the name of an
+ * institution (QUAX SCHOOL). Other names do not count: a town may have more houses of one name than are listed.
  */
 const hasAllSaid = (evidence: Evidence, { building }: ParsedAddress): boolean =>
   (evidence.postcode === 'unknown' || evidence.postcode === 'exact') &&
@@ -28,9 +28,9 @@ const hasAllSaid = (evidence: Evidence, { building }: ParsedAddress): boolean =>
   !evidence.other_name;
 
 /**
- * QUAX SCHOOL, XANBURY or 12 OAK ROAD without a postcode for the only home of the list that has all of it, and 12 OAK
- * ROAD for one of the flats of number 12, of which the list may lack another. Null where the home is not sure to have
- * what is said, or others have it.
+ * The confidence of the best if the query only leaves parts of the address out: QUAX SCHOOL, XANBURY or 12 OAK ROAD
+ * without a postcode for the only home with these parts; 12 OAK ROAD for one of the `siblings` flats of number 12, plus
+ * one that the list may lack. Null if the home lacks a part that the query gives, or others have all parts too.
  */
 export function confidenceIfOpen(
   { evidence, lead }: { evidence: Evidence; lead: number },

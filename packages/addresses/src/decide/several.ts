@@ -6,8 +6,8 @@ import type { PreparedAddress } from '../read/prepare.ts';
 import { BUILDING_TYPES, STREET_TYPES } from '../text/words.ts';
 
 /**
- * If several numbers are written (9 & 11, 9-11) and the best candidate, which comes first, has only one of them: it and
- * the others that agree as well.
+ * The candidates that agree as well as the best with a query of several numbers (9 & 11, 9-11), if the best, which is
+ * first, has only one of the numbers. Empty otherwise.
  */
 export function oneOfSeveral<C>(
   number: HouseNumber | null,
@@ -26,9 +26,7 @@ export function oneOfSeveral<C>(
     .map(({ candidate }) => candidate);
 }
 
-/**
- * UPPER FLAT of a house with homes on the first and on the second floor: the best is one of those that may be meant.
- */
+/** UPPER FLAT of a house with homes on the first and second floors: a home other than the best may be meant. */
 export function mayBeOnOtherStorey(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
   const { unit, number, street_agreement } = ranked[0]!.evidence;
   return (
@@ -43,21 +41,21 @@ export function mayBeOnOtherStorey(ranked: ReadonlyArray<{ evidence: Evidence }>
   );
 }
 
-/** APT 4B, OAK COURT where the list has flat 4B, which is the best, and as another home flat 4 of block B. */
+/** APT 4B, OAK COURT if the best is flat 4B and the list has flat 4 of block B as another home. */
 export function mayBeInBlock(
   { parsed: { unit, number } }: PreparedAddress,
   ranked: ReadonlyArray<{ candidate: { uprn: number }; prepared: { prepared: PreparedAddress } }>,
 ): boolean {
-  const said = unit ?? (number && number.to === null ? `${number.from}${number.suffix}` : null);
-  if (!LETTER_AT_END.test(said ?? '')) return false;
+  const asked = unit ?? (number && number.to === null ? `${number.from}${number.suffix}` : null);
+  if (!LETTER_AT_END.test(asked ?? '')) return false;
   const best = ranked[0]!.candidate.uprn;
   return ranked.some(
-    ({ candidate, prepared }) => candidate.uprn !== best && isFlatOfBlock(said, prepared.prepared.parsed),
+    ({ candidate, prepared }) => candidate.uprn !== best && isFlatOfBlock(asked, prepared.prepared.parsed),
   );
 }
 const LETTER_AT_END = /[0-9][A-Z]$/;
 
-/** OAK HOUSE, ROSE COTTAGE, MILL LANE where the list has both, each without the other. */
+/** OAK HOUSE, ROSE COTTAGE, MILL LANE if the list has both houses, each without the other. */
 export function namesTwoHouses(
   { parsed }: PreparedAddress,
   ranked: ReadonlyArray<{ prepared: { prepared: PreparedAddress } }>,
@@ -74,8 +72,8 @@ export function namesTwoHouses(
 }
 
 /**
- * OAK HOUSE, 12 OAK ROAD where the list has OAK HOUSE without a number, which comes first, and as another home number
- * 12: the name says the one and the number the other.
+ * OAK HOUSE, 12 OAK ROAD if the best is OAK HOUSE without a number and number 12 is listed as another home: the name
+ * means one home and the number another.
  */
 export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
   const { number, unit } = ranked[0]!.evidence;
@@ -89,8 +87,7 @@ export function isContradicted(ranked: ReadonlyArray<{ evidence: Evidence }>): b
 }
 
 /**
- * QUAX SURGERY, OAK ROAD where the list has QUAX SURGERY, 12 OAK ROAD, which is the best, and as another home QUAX
- * SURGERY, OAK ROAD.
+ * QUAX SURGERY, OAK ROAD if the best is QUAX SURGERY, 12 OAK ROAD and the list has QUAX SURGERY, OAK ROAD as another.
  */
 export function isNamedWithoutNumber(ranked: ReadonlyArray<{ evidence: Evidence }>): boolean {
   const { number, unit, street_agreement, building_agreement } = ranked[0]!.evidence;
@@ -100,12 +97,12 @@ export function isNamedWithoutNumber(ranked: ReadonlyArray<{ evidence: Evidence 
       other.number === 'none' &&
       other.unit === unit &&
       (other.building_agreement ?? 0) >= (building_agreement ?? 1) &&
-      // Of QUAX STORES, OAK HOUSE, OAK ROAD no street is read.
+      // The parser finds no street in QUAX STORES, OAK HOUSE, OAK ROAD.
       (other.street_agreement ?? 1) >= (street_agreement ?? 0),
   );
 }
 
-/** QUAX STORES, OAK HOUSE, OAK ROAD against QUAX STORES, ELM HOUSE, OAK ROAD: two houses after one name. */
+/** QUAX STORES, OAK HOUSE, OAK ROAD against QUAX STORES, ELM HOUSE, OAK ROAD: one name in two houses. */
 export function isInOtherHouse({ words, parsed, tail }: PreparedAddress, other: PreparedAddress): boolean {
   if (parsed.number !== null || other.parsed.number !== null) return false;
   if (parsed.building.length === 0 || other.parsed.building.length === 0) return false;
@@ -114,7 +111,7 @@ export function isInOtherHouse({ words, parsed, tail }: PreparedAddress, other: 
   return !own.some((word) => listed.some((its) => wordAgreement(word, its) >= 0.5));
 }
 
-/** The words of the house that begins the text after a name, but its type: OAK of OAK HOUSE, OAK ROAD. */
+/** The words of the house at the start of the tail, without its type: OAK of OAK HOUSE, OAK ROAD. */
 function houseIn(words: readonly string[], [from, to]: readonly [number, number]): readonly string[] {
   for (let i = from + 1; i < Math.min(to, from + 4); i += 1) {
     if (BUILDING_TYPES.has(words[i]!)) return words.slice(from, i);
@@ -124,8 +121,8 @@ function houseIn(words: readonly string[], [from, to]: readonly [number, number]
 }
 
 /**
- * THE OLD BAKERY, 14 OAK ROAD where the list has 14 OAK ROAD, which is the best, and THE OLD BAKERY, 7 OAK ROAD: the
- * name says the one and the number the other.
+ * THE OLD BAKERY, 14 OAK ROAD if the best is 14 OAK ROAD and the list has THE OLD BAKERY, 7 OAK ROAD: the name means
+ * one home and the number another.
  */
 export function isNamedElsewhere(
   { parsed }: PreparedAddress,
@@ -136,7 +133,7 @@ export function isNamedElsewhere(
     return false;
   const name = nameOf(parsed.building);
   const [first = ''] = name.split(' ');
-  // Reading a candidate with its own number costs more than looking for a word in its text.
+  // The text search comes first, since preparing a candidate costs more.
   const named = candidates
     .filter(({ candidate }) => candidate.address.toUpperCase().includes(first))
     .filter(({ prepared: { parsed: other } }) => nameOf(other.building) === name);

@@ -7,11 +7,12 @@ export type MatchStatus = 'matched' | 'ambiguous' | 'parent_only' | 'no_match';
 const MATCHED_FROM = 0.96;
 /** A best candidate below this confidence is no match. */
 export const ACCEPTABLE_FROM = 0.2;
+/** Least lead in score over a twin, see `isTwin`. */
 const TWIN_GAP = 1.6;
 /** Streets or names with less agreement are different ones. */
 const OTHER_STREET = 0.45;
 const SAME_STREET = 0.9;
-/** Weight of unmatched name words from which on the names tell two premises apart. */
+/** From this weight on, unmatched name words distinguish two premises. */
 const DISTINCT = 0.9;
 
 /** What the status depends on. */
@@ -21,13 +22,13 @@ interface Judged {
   confidence: number;
 }
 
-/** The status of the best candidate, beside the next; `divided` is the number of homes of its building with a unit. */
+/** The status of the best candidate, given the next; `divided` is the number of homes of its building with a unit. */
 export function statusOf(best: Judged, next: Judged | undefined, divided: number): MatchStatus {
   const { evidence } = best;
   if (isConflict(evidence) || namesConflict(evidence)) return 'no_match';
   // Street names repeat: in another part of the country the town must agree too.
   if (evidence.postcode === 'different' && evidence.locality_agreement === null) return 'no_match';
-  // FLAT 33 alone, or with a town, names a home of its postcode only.
+  // FLAT 33 alone, or with a town, identifies a home only in the query's own postcode.
   if (
     evidence.street_agreement === null &&
     evidence.building_agreement === null &&
@@ -64,7 +65,7 @@ const isOfNamedHere = ({ number, street, postcode, building, relation }: Evidenc
   (street === 'missing_query' || street === 'none') &&
   relation === 'none';
 
-/** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to tell. */
+/** OAK ROAD SURGERY, 77 OAK ROAD may have moved from OAK ROAD SURGERY, MILL LANE, which has no number to compare. */
 const mayHaveMoved = ({ street, postcode }: Evidence): boolean =>
   street === 'different' || !(postcode === 'exact' || postcode === 'unknown');
 
@@ -73,8 +74,7 @@ const isOfOtherBlock = ({ unit, building, building_agreement }: Evidence): boole
   unit === 'exact' && building === 'different' && (building_agreement ?? 0) < OTHER_STREET;
 
 /**
- * QUAX SURGERY, 12 OAK ROAD against VEX CLINIC, 12 OAK ROAD or one of several there: of the same number in the street
- * and postcode, whoever is there now.
+ * QUAX SURGERY, 12 OAK ROAD against VEX CLINIC, 12 OAK ROAD: another occupier at the same number, street and postcode.
  */
 export const isOfOtherOccupier = ({
   number,
@@ -99,8 +99,8 @@ export const isUnitOfBlock = (evidence: Evidence): boolean =>
   (evidence.street_agreement ?? 0) >= SAME_STREET;
 
 /**
- * PINEWOOD against PINEWOOD SCHOOL, 12 OAK ROAD in its own postcode, where no more is said; QUAX HIGH SCHOOL, OAK ROAD
- * against QUAX SCHOOL, OAK ROAD.
+ * A short name and its postcode alone: PINEWOOD against PINEWOOD SCHOOL, 12 OAK ROAD; or a name with another kind: QUAX
+ * HIGH SCHOOL, OAK ROAD against QUAX SCHOOL, OAK ROAD.
  */
 export const isShortNameHere = ({
   number,
@@ -123,14 +123,14 @@ export const isShortNameHere = ({
   building === 'near' &&
   relation === 'none';
 
-/** Another street, or another building without a street to decide: refused whatever the number. */
+/** Whether the street, or without a street and number the building, is another: refused whatever the number. */
 function namesConflict({ street_agreement, building_agreement, number, unit }: Evidence): boolean {
   if (unit === 'missing_query') return false;
   if (street_agreement !== null && street_agreement < OTHER_STREET) return (building_agreement ?? 0) < 0.9;
   return number === 'none' && building_agreement !== null && building_agreement < OTHER_STREET;
 }
 
-/** Another UPRN at the same number, unit and street: only a clear lead tells the two apart. */
+/** Whether the next UPRN has the same number, unit and street: only a clear lead distinguishes the two. */
 function isTwin(best: Evidence, next: Evidence): boolean {
   const numbered = (evidence: Evidence): boolean =>
     evidence.number === 'exact' || evidence.number === 'range_end';

@@ -4,7 +4,7 @@ import type { PreparedQuery } from '../read/prepare-query.ts';
 import { areSchoolsOfOtherAges } from '../text/school-names.ts';
 import { mayNameThing, namesThing } from '../text/things.ts';
 
-/** BT CABINET 12 OAK ROAD for 12 OAK ROAD, in whichever reading. */
+/** Whether the text names a thing at the home and not the home: BT CABINET 12 OAK ROAD for 12 OAK ROAD. */
 export const isThingAt = <C extends Candidate>(
   { words, text }: PreparedQuery,
   { candidate }: Scored<C>,
@@ -14,7 +14,7 @@ export const isThingAt = <C extends Candidate>(
   mayNameThing(words) &&
   candidates.some((other) => other.candidate === candidate && namesThing(text, other.prepared.index));
 
-/** The nursery of a school for the school. */
+/** Whether the text means a school's nursery and the home is the school, or the reverse. */
 export const isOtherSchool = <C extends Candidate>(
   text: string | null,
   postcode: string | null,

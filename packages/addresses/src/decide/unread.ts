@@ -23,35 +23,36 @@ import {
   TRADES,
 } from '../text/words.ts';
 
-/** A number, two with a slash, or a letter on its own but for the Welsh article. */
+/** A number, two numbers with a slash, or a single letter other than the Welsh article Y. */
 const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
-/** R3, as rooms are called, and as postcode districts are. */
+/** R3: the name of a room, or a postcode district. */
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
-/** Words that alone in a part tell where in a house a home is. */
+/** A whole part that gives the position of a home in a house. */
 const WHERE =
   /^(?:(?:PT|PART|THE) )?(OLD|HEN|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*(?: AT)?$/;
-/** SECOND FLOOR EAST, QUAX HOUSE; an EAST STREET after the floor is that of the candidate too. */
+/** SECOND FLOOR EAST, QUAX HOUSE. The EAST of an EAST STREET after the floor is explained by the candidate's street. */
 const FLOOR_SIDE = /\bFLOOR (NORTH|SOUTH|EAST|WEST)\b/;
-/** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor of it; GF/L, 12 OAK ROAD: a side of a storey. */
+/** F1, QUAX SURGERY, 12 OAK ROAD: a flat or a floor; GF/L, 12 OAK ROAD: a side of a storey. */
 const SHORT_FLAT = /^(?:P?F[0-9]{1,2}|[0-9A-Z]{1,3}\/[FLR])$/;
-/** BED4, RM3: a word and the number of what it names. */
+/** BED4, RM3: a short word joined to a number. */
 const NUMBERED_WORD = /^[A-Z]{1,5}[0-9]{1,3}[A-Z]?$/;
 
 /**
- * Whether the query has a number, a letter on its own or a storey that no part of the candidate explains. Each may be
- * that of another home: FLAT 1 2, 12 OAK ROAD is not flat 1 without doubt.
+ * Whether the query has a number, a single letter or a storey that no part of the candidate explains, so that another
+ * home may be meant: FLAT 1 2, 12 OAK ROAD is not certainly flat 1.
  */
 export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { parsed, words, tail } = query;
   if (hasNumberOfNothing(query, candidate) || isPartOfNamed(query, candidate)) return true;
   if (isOfOtherDistrict(query, candidate)) return true;
   if (numbersElse(query, candidate) || startsWithSuffix(query, candidate)) return true;
-  const named = isOfBusiness(query, candidate) ? query.building[1] : 0;
+  const afterBusiness = isOfBusiness(query, candidate) ? query.building[1] : 0;
   const open = [
     ...parsed.unread,
-    ...words
-      .slice(named)
-      .filter((word, i) => SIGN.test(word) && !isOfCounty(words, named + i) && !isInitial(query, named + i)),
+    ...words.slice(afterBusiness).filter((word, i) => {
+      const at = afterBusiness + i;
+      return SIGN.test(word) && !isOfCounty(words, at) && !isInitial(query, at);
+    }),
   ];
   const first = words[tail[0]];
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
@@ -64,7 +65,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (parsed.building.every((word) => NUMBERED_WORD.test(word))) open.push(...parsed.building);
   else if (LETTER_AND_NUMBER.test(parsed.building.at(-1)!)) open.push(parsed.building.at(-1)!);
   if (first && AFTER_STREET.has(first)) open.push(first);
-  // QUAX CHURCH OF ENGLAND SCHOOL, read without a comma as a street after the name of a church.
+  // QUAX CHURCH OF ENGLAND SCHOOL is parsed as a church and a street that begins with OF.
   if (parsed.street[0] === 'OF') open.push('OF');
   const begins = parsed.building[parsed.building[0] === 'THE' ? 1 : 0];
   if (begins === 'UPPER' || begins === 'LOWER') open.push(begins);
@@ -83,19 +84,22 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
-/** SHWRM, 12 OAK ROAD; 12 OAK ROAD, SHWRM, XANBURY: alone before the number, or between the street and the town. */
+/** The short form of a part of a house, alone before the number or between street and town: SHWRM, 12 OAK ROAD. */
 function shortForPart({ number, number_of, building, tail }: ParsedAddress): string[] {
   if (number === null || number_of !== 'street') return [];
   const [before, behind] = [building.length === 1 ? building[0]! : '', tail.length > 1 ? tail[0]! : ''];
   if (isShortForPart(before) || SHORT_IN_FRONT.has(before)) return [before];
   return isShortForPart(behind) ? [behind] : [];
 }
-/** STR, TERR and GDNS, which are written for a type of street elsewhere; 12 OAK ROAD, OFF HIGH STREET. */
+/**
+ * STR, TERR and GDNS, which `tokenise` expands to street types, mean store, terrace and gardens in front; OFF means
+ * office.
+ */
 const SHORT_IN_FRONT = new Set(['STREET', 'TERRACE', 'GARDENS', 'OFF']);
 
 /**
- * OAK COURT, XANBURY, A1; but not OAK COURT, LONDON EC1 in EC1A 1AA, as the districts of a town are written, whose
- * letters are those of the postcode.
+ * OAK COURT, XANBURY, A1 ends with a flat. OAK COURT, LONDON EC1 does not: it ends with a postcode district, whose
+ * letters are the area of the query's postcode.
  */
 function endsWithFlat(
   { parsed: { postcode }, words, tail: [from, to] }: PreparedQuery,
@@ -108,7 +112,9 @@ function endsWithFlat(
   );
 }
 
-/** 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA; 12 OAK ROAD, LEEDS 6 with LS9 1AA: the district is another. */
+/**
+ * 12 OAK ROAD, LONDON N1 with the postcode SE1 1AA; 12 OAK ROAD, LEEDS 6 with LS9 1AA: district and postcode differ.
+ */
 function isOfOtherDistrict(query: PreparedQuery, candidate: PreparedAddress): boolean {
   const { words, tail, parsed } = query;
   const last = words[tail[1] - 1] ?? '';
@@ -125,19 +131,23 @@ const SIDES = new Set(['REAR', 'FRONT', 'BACK', 'SIDE', 'LEFT', 'RIGHT', 'MIDDLE
 /** QUAX STORES (UPSTAIRS), 12 OAK ROAD. */
 const WITHIN = new Set(['UPSTAIRS', 'DOWNSTAIRS', 'BASEMENT', 'ATTIC', 'MEZZANINE']);
 
-/** 12 OAK ROAD LT, which is read as LITTLE and followed by no name. */
+/** 12 OAK ROAD LT: LT was expanded to LITTLE, but no name of a place follows, so it means LEFT. */
 const isLeftAlone = ({ tail, after_street }: ParsedAddress): boolean =>
   tail[0] === 'LITTLE' && (tail.length === 1 || after_street === 1);
 
-/** 12 OAK ROAD TOP, XANBURY: a village may be called TOP VALLEY, but the list has Xanbury alone. */
+/**
+ * 12 OAK ROAD TOP XANBURY: TOP is a place in the house if the candidate's town is Xanbury. It might begin the name of a
+ * village such as TOP VALLEY otherwise.
+ */
 function saysWhere({ words, tail: [from, to] }: PreparedQuery, { words: listed, tail }: PreparedAddress) {
   if (!BEFORE_TOWN.has(words[from]!) || from + 1 >= to) return false;
   return listed.includes(words[from + 1]!, tail[0]);
 }
 
 /**
- * Whether the query names what may be other premises than the house and the candidate does not: THE COACH HOUSE, 12 OAK
- * ROAD or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the name is that of a block.
+ * Whether the query names something that may not be the house, and the candidate does not: THE COACH HOUSE, 12 OAK ROAD
+ * or 12 OAK ROAD, LAND AT REAR against 12 OAK ROAD. In FLAT 2, THE LODGE, 12 OAK ROAD the lodge is the block of the
+ * flat.
  */
 export function namesAnother(
   query: PreparedQuery,
@@ -163,8 +173,8 @@ interface Listed {
 }
 
 /**
- * CAFE, 12 OAK ROAD, as registers of food write it, where the list has nothing else at number 12: the house has no name
- * that the cafe could be in, and no flats beside which it could be a part.
+ * CAFE, 12 OAK ROAD, as food hygiene registers write it, if the list has only one home at number 12 and no name for the
+ * house. With a name or flats, the cafe could be a part of the house.
  */
 function isTradeOfHouse(
   { parsed, text }: PreparedQuery,
@@ -173,13 +183,13 @@ function isTradeOfHouse(
 ): boolean {
   if (!TRADES.has(parsed.apart!) || !text?.startsWith(`${parsed.apart} `)) return false;
   if (house.number === null || house.building.length > 0) return false;
-  const there = candidates.filter(
+  const ofNumber = candidates.filter(
     ({ prepared: { parsed: other } }) => other.number?.from === house.number!.from,
   );
-  return there.length === 1;
+  return ofNumber.length === 1;
 }
 
-/** QUAX BARN against THE BARN, QUAX FARM, where another barn may have that name. */
+/** QUAX BARN against THE BARN, QUAX FARM: another barn may have the name QUAX BARN. */
 const isPartOfOther = (
   { parsed, index }: PreparedAddress,
   { parsed: other, words }: PreparedAddress,
@@ -189,7 +199,7 @@ const isPartOfOther = (
   parsed.number === null &&
   words.some((word) => BUILDING_TYPES.has(word) && !index.has(word));
 
-/** ROSE COTTAGE, OAK LANE, XANBURY GARAGE; XANBURY - THE BARN: at the end of a town, and of no town's name. */
+/** ROSE COTTAGE, OAK LANE, XANBURY GARAGE; XANBURY - THE BARN: a part of the house after the town, not in its name. */
 function endsWithKind({ words, tail: [from, to] }: PreparedAddress, { index }: PreparedAddress): boolean {
   for (let i = from + 1; i < to; i += 1) {
     const word = words[i]!;
@@ -206,7 +216,9 @@ const KINDS_OF_PART = new Set(
   ),
 );
 
-/** 12 OAK ROAD, XANBURY UPPER; 12 OAK ROAD XANBURY OFFICE: in the middle of a text they may be of a name, SEA FRONT. */
+/**
+ * Words that mean a part of the house only at the end: 12 OAK ROAD, XANBURY UPPER. In the middle is SEA FRONT a name.
+ */
 const LAST_OF_PART = new Set(
   'APARTMENT UNIT ROOM PENTHOUSE SUITE OFFICE OFFICES STORE STORAGE PARKING CABIN CARAVAN CHALET POD HUT KIOSK EXTENSION EXT EXTN FORECOURT ROOF ROOFTOP STAIRWELL STAIRCASE HALLWAY DRIVEWAY DWELLING UPPER LOWER LEFT RIGHT FRONT FR BACK ABOVE PT LHS RHS GROUND FIRST SECOND THIRD FOURTH TOP'.split(
     ' ',
@@ -226,8 +238,8 @@ function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate
 const DIGIT = /[0-9]/;
 
 /**
- * QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD; the FOUR of FOUR OAKS is no number where the list
- * lacks OAKS too.
+ * QUAX SURGERY, FORTY OAK ROAD against QUAX SURGERY, 64 OAK ROAD: a number in words that the candidate lacks. FOUR of
+ * FOUR OAKS does not count if the candidate lacks OAKS too.
  */
 function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedAddress): boolean {
   if (parsed.number !== null) return false;
@@ -239,13 +251,13 @@ function hasNumberInWords({ words, parsed }: PreparedQuery, candidate: PreparedA
   });
 }
 
-/** In which people live or stay beside a house or in a part of it, and what is in its wall. */
+/** Places to live or stay beside a house or in a part of it, and cash machines in its wall. */
 const SHELTER =
   /\b(?:PENT HOUSE|BED SIT(?:TER)?|ROOF SP(?:ACE)?|CAR (?:SP|PK)|STAT CARAVAN|LOCK UP|CASH ?MACHINE|CASH ?POINT|YURT|TIPI|TEPEE|WIGWAM|CONSERVATORY|MOTOR ?HOME|CAMPER ?VAN|SHEPHERD ?S? HUT|TREE ?HOUSE|TINY HOUSE|BELL TENT)\b/;
 
 /**
- * SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, NEW HOUSE AT 12 OAK ROAD, and the STREET RECORD of a register: at the start
- * they begin no name.
+ * Starts of texts that mean something at or beside an address: SIDE OF QUAX HALL, GARDEN OF 12 OAK ROAD, NEW HOUSE AT
+ * 12 OAK ROAD, and the STREET RECORD of a register. No name begins with these words.
  */
 const BESIDE =
   /^(?:STREET RECORD|(?:THE )?(?:CARETAKER|WARDEN|MANAGER|STEWARD|PORTER|MATRON|HEADMASTER)S (?:FLAT|HOUSE|COTTAGE|BUNGALOW|LODGE|ACCOMMODATION)\b|PLOT (?:AT|OF|TO)|(?:GARAGE|CARPORT|STORE|SHED|PARKING(?: SPACE)?)(?: (?:FOR|OF|TO|AT))? (?:PLOT|UNIT|FLAT|APARTMENT) (?=[0-9])|PT (?=(?:BASEMENT|GROUND|FIRST|SECOND|THIRD|FOURTH|FIFTH|NUMBER|[0-9]))|(?:FORMERLY|PREVIOUSLY|CYN|CYNT|GYNT|WAS|EX|HALF(?: OF)?|BACK ADDITION(?: AT| TO)?) (?:NUMBER )?(?=[0-9])|(?:REPLACEMENT|PROPOSED) (?:HOUSE|DWELLING|BUNGALOW)|(?:A |THE )?(?:NEW|OLD|ADDITIONAL|SECOND|ORIGINAL|DERELICT) (?:HOUSE|HOME|DWELLING|BUNGALOW|PROPERTY|BUILD|COTTAGE) (?:AT|ON|IN|TO)|(?:THE )?(?:SIDE|FRONT|BACK|TOP|BOTTOM|GARDENS?|VERGE|PAVEMENT|FORECOURT|CORNER|END) (?:OF|OUTSIDE|AT|TO|BY))\b/;
@@ -254,11 +266,11 @@ const BESIDE =
 const isOfCounty = (words: readonly string[], i: number): boolean =>
   COMPASS.has(words[i]!) && COUNTIES.has(words[i + 1] ?? '');
 
-/** ONE, 40 OAK ROAD: the flat of that number, or a business of that name. */
+/** ONE, 40 OAK ROAD: flat 1, or a business called One. */
 const saysNumber = (words: readonly string[]): boolean =>
   words.length > 0 && numberInWords(words, 0)?.words === words.length;
 
-/** LODGE of OAK LODGE, COACHHOUSE of OAK COACH HOUSE; not the BAR of BARBERS, nor the BARN of BARN ROAD. */
+/** Whether a name has the kind: LODGE in OAK LODGE, COACHHOUSE in OAK COACH HOUSE; not BAR in BARBERS or BARN ROAD. */
 const saysKind = ({ words, street: [from, to] }: PreparedAddress, kind: string): boolean =>
   words.some((word, i) => {
     if (i >= from && i < to) return false;
@@ -269,7 +281,10 @@ const saysKind = ({ words, street: [from, to] }: PreparedAddress, kind: string):
 const plainKind = (kind: string): string => kind.replace(' ', '').replace(/S$/, '');
 const isOneKind = (one: string, other: string): boolean => plainKind(one) === plainKind(other);
 
-/** FLAT 1, 2 OAK HOUSE against FLAT 1, OAK HOUSE: the 2 is not that of a street, which the list may leave out. */
+/**
+ * FLAT 1, 2 OAK HOUSE against FLAT 1, OAK HOUSE: the 2 is no house number of a street, which a list might leave out, so
+ * another home may be meant.
+ */
 function hasNumberOfNothing(
   { parsed, building }: PreparedAddress,
   { parsed: other }: PreparedAddress,
@@ -279,17 +294,23 @@ function hasNumberOfNothing(
   return parsed.number_of === 'building' || lengthOf(building) === 0;
 }
 
-/** PONTOON C, BERTH 3, QUAX MARINA for PONTOON C, QUAX MARINA: one of what it holds. */
+/**
+ * PONTOON C, QUAX MARINA for BERTH 3, PONTOON C, QUAX MARINA: the candidate has a number in its name that the query
+ * lacks.
+ */
 function isPartOfNamed({ parsed, index }: PreparedAddress, candidate: PreparedAddress): boolean {
   if (parsed.number || candidate.parsed.number || parsed.unit || candidate.parsed.unit) return false;
   return candidate.words.some((word) => COUNTED.test(word) && !index.has(word));
 }
 const COUNTED = /^[0-9]{1,3}[A-Z]?$/;
 
-/** CAFE 21, 10 OAK ROAD against 10 OAK ROAD, but not against CAFE 22, 10 OAK ROAD. */
+/**
+ * Whether the 21 of CAFE 21, 10 OAK ROAD belongs to the business; the candidate must have no other number in its name.
+ */
 const isOfBusiness = ({ parsed }: PreparedQuery, { parsed: other }: PreparedAddress): boolean =>
   parsed.of_business && !other.building.some((word) => /[0-9]/.test(word));
 
+/** Whether the word is the postcode district of the query or the candidate. */
 function isDistrict(query: PreparedAddress, candidate: PreparedAddress, word: string): boolean {
   return [query, candidate].some(({ parsed: { postcode } }) => {
     const outcode = postcode && outcodeOf(postcode);
@@ -298,6 +319,7 @@ function isDistrict(query: PreparedAddress, candidate: PreparedAddress, word: st
   });
 }
 
+/** Whether the address has the number, letter or word, in a name, its unit or its house number. */
 function explains({ parsed, words }: PreparedAddress, sign: string): boolean {
   return (
     parsed.unread.includes(sign) ||
@@ -306,7 +328,7 @@ function explains({ parsed, words }: PreparedAddress, sign: string): boolean {
   );
 }
 
-/** A text that is cut off may end with the first letter of the next word: 12 OAK ROAD, XANBURY, W. */
+/** Whether the text ends with a cut-off word of the candidate: 12 OAK ROAD, XANBURY, W. */
 function isCutOff({ text }: PreparedQuery, { words }: PreparedAddress, sign: string): boolean {
   if (!/^[A-Z]/.test(sign) || !text?.endsWith(` ${sign}`)) return false;
   const before = text.slice(0, -sign.length - 1);
@@ -316,7 +338,7 @@ function isCutOff({ text }: PreparedQuery, { words }: PreparedAddress, sign: str
   );
 }
 
-/** The unit and the number as they may be written. */
+/** The pieces of unit and house number as a query may write them. */
 function partsOf({ unit, number }: ParsedAddress): string[] {
   const found = unit === null ? [] : unit.split('/');
   if (number) found.push(`${number.from}${number.suffix}`, number.suffix, `${number.to}${number.to_suffix}`);

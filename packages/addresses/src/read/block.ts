@@ -8,15 +8,17 @@ import {
 
 const DIRECTIONS = new Set(COMPASS.values());
 
-/** The last word but a direction: ROAD of OAK ROAD NORTH. Empty if the street begins with its type: HEOL Y DDERWEN. */
+/**
+ * The last word, before a direction: ROAD of OAK ROAD NORTH. Empty if the street begins with its type: HEOL Y DDERWEN.
+ */
 function lastWord(street: readonly string[]): string {
   if (LEADING_STREET_TYPES.has(street[0] ?? '')) return '';
   return street.at(DIRECTIONS.has(street.at(-1) ?? '') ? -2 : -1) ?? '';
 }
 
 /**
- * Whether the numbers of what an address has for its street may be those of flats: OAK COURT, THE MALTINGS; but not
- * OAK ROAD or HEOL Y DDERWEN, where FLAT 4 is not number 4.
+ * Whether what was parsed as the street may be a block, so that its numbers are those of flats: OAK COURT, THE
+ * MALTINGS; but not OAK ROAD or HEOL Y DDERWEN, where FLAT 4 is not number 4.
  */
 export function isBlock(street: readonly string[]): boolean {
   if (LEADING_STREET_TYPES.has(street[0] ?? '')) return false;
@@ -24,7 +26,7 @@ export function isBlock(street: readonly string[]): boolean {
   return BUILDING_TYPES.has(last) || !(STREET_TYPES.has(last) || WEAK_STREET_TYPES.has(last));
 }
 
-/** Whether it is the name of a street beyond doubt, and not a town that stands where the street would. */
+/** Whether the words are certainly the name of a street, and not a town in the place of the street. */
 export const endsAsStreet = (street: readonly string[]): boolean =>
   LEADING_STREET_TYPES.has(street[0] ?? '') || STREET_TYPES.has(lastWord(street));
 

@@ -4,7 +4,7 @@ import { MOST_IN_RANGE, NUMERIC } from './parse-state.ts';
 /** 2, 4 OAK ROAD: flat 2 of number 4, or two houses. */
 const HOUSES = /^\s*([0-9]+)\s*,\s*([0-9]+)(?=\s+[A-Za-z]{2})/;
 
-/** 1 2 OAK ROAD: flat 1 of number 2, or the digits of number 12 apart, as a machine that reads print may leave them. */
+/** 1 2 OAK ROAD: flat 1 of number 2, or number 12 with a space that OCR inserted. */
 const SPLIT = /^\s*([1-9]) ([0-9])(?=[a-z]? +[a-z]{2})/i;
 export const holdsSplitNumber = (address: string, signs: number): boolean =>
   (signs & GIVEN.two_numbers) !== 0 && SPLIT.test(address);
@@ -14,13 +14,15 @@ const NUMBERS = '([0-9]+[A-Z]?)((?: ?(?:[/,&]|, ?AND\\b|\\bAND\\b|\\bTO\\b|-) ?[
 const UNITS = new RegExp(`\\b((?:UNIT|SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY)S?) +${NUMBERS}`, 'i');
 const UNIT_WORDS = signOfWords(`
   UNIT UNITS SUITE SUITES OFFICE OFFICES STUDIO STUDIOS SHOP SHOPS WORKSHOP WORKSHOPS KIOSK KIOSKS BAY BAYS`);
-/** What has several numbers beyond doubt: FLAT 6/7 may be the door of a storey, UNIT 6/7 unit 6 of number 7. */
+/** Words whose numbers are certainly several units. FLAT 6/7 may be a tenement door, UNIT 6/7 unit 6 of number 7. */
 const SURELY_SEVERAL = new RegExp(
   `\\b((?:FLAT|APARTMENT|ROOM|UNIT|SUITE|OFFICE|STUDIO|SHOP|WORKSHOP|KIOSK|BAY)S|(?:SHOP|WORKSHOP|KIOSK|BAY)(?= [0-9]+/[0-9]+,)) +${NUMBERS}`,
   'g',
 );
 
-/** The text with one range for numbers that may be two houses or units in a row; null if it has none such. */
+/**
+ * The text with a range for two or more consecutive houses or units: 2, 4 OAK ROAD to 2-4 OAK ROAD. Null without such.
+ */
 export function withRange(address: string, signs: number): string | null {
   const houses = HOUSES.exec(address);
   if (houses && Number(houses[2]) > Number(houses[1])) return address.replace(HOUSES, '$1-$2');
@@ -33,7 +35,7 @@ export function withRange(address: string, signs: number): string | null {
 
 const PAIR = /^ ?\/ ?([0-9]+)$/;
 
-/** UNITS 6, 7 AND 8 as UNITS 6-8, and UNITS 12/14 as UNITS 12 AND 14. `text` is in upper case. */
+/** UNITS 6, 7 AND 8 to UNITS 6-8, and UNITS 12/14 to UNITS 12 AND 14. `text` is in upper case. */
 export function joinPlurals(text: string): string {
   return text.replace(SURELY_SEVERAL, (whole, word: string, first: string, others: string, at: number) => {
     const range = rangeOf(first, others, text.slice(at + whole.length));
@@ -44,8 +46,8 @@ export function joinPlurals(text: string): string {
 }
 
 /**
- * `6-8` of 6, 7 AND 8; null if the numbers are not in a row. In FLATS 1 AND 2, 3 OAK ROAD the number before the street
- * is that of the house. Of a range only the ends are written.
+ * `6-8` for 6, 7 AND 8; null if the numbers are not consecutive. In FLATS 1 AND 2, 3 OAK ROAD the last number, before
+ * the street, is the house's and stays. Two numbers joined by TO or a dash need not be consecutive.
  */
 function rangeOf(first: string, others: string, after: string): string | null {
   const house = /^ [A-Z]{2}/i.test(after) ? / ?, ?[0-9]+[A-Z]?$/i.exec(others) : null;

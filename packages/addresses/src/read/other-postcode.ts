@@ -3,9 +3,10 @@ import { plainAddress } from './prepare-query.ts';
 
 const ANY = /(?<![A-Z0-9])[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}(?![A-Z0-9])/gi;
 
+/** The end of a postcode: a fast test that most texts without one fail. */
 const ANY_AT_ALL = /[0-9][A-Z]{2}(?![A-Z0-9])/i;
 
-/** The text without its postcodes, with the last of these that is not `postcode`; null if it has no other. */
+/** The text without its postcodes, and the last of them that differs from `postcode`; null if none differs. */
 export function withOtherPostcode(
   given: string,
   postcode: string,
@@ -16,7 +17,7 @@ export function withOtherPostcode(
   return other ? { address: address.replace(ANY, ' ').replace(/[\s,]+$/, ''), postcode: other } : null;
 }
 
-/** Whether the text as it is given has a postcode that is not `postcode`. */
+/** Whether the text has a postcode that differs from `postcode`. */
 export function holdsOtherPostcode(given: string, postcode: string): boolean {
   if (!ANY_AT_ALL.test(given)) return false;
   const found = given.match(ANY) ?? [];

@@ -1,27 +1,28 @@
 import { NUMBER_WORDS, TENS } from '../text/words.ts';
 
-/** The words of an address while it is parsed: `used` marks those already assigned to a part. */
+/** The words of an address while it is parsed. `used` marks the words that a rule has consumed. */
 export interface ParseState {
   words: string[];
   parts: number[];
   used: boolean[];
   /**
-   * What the word before a unit's number says of it: FLAT 2 is a home, SHOP 2 is not, and ROOM 2 is a part of one; UNIT
-   * 2 and SUITE 2 may be any of them, and beside FLAT 2 another.
+   * The use that the word before a unit's number gives: FLAT 2 is a home, SHOP 2 a business, ROOM 2 a part of a home.
+   * UNIT 2 and SUITE 2 may be any of these, and are not FLAT 2 of the same house.
    */
   use: UnitUse | null;
 }
 
 export type UnitUse = 'home' | 'business' | 'room' | 'unit' | 'suite';
 
-/** Stands between the numbers of several units that an address names: 1+2 for FLAT 1, FLAT 2. */
+/** Separates the units of an address with several: 1+2 for FLAT 1, FLAT 2. */
 export const SEVERAL = '+';
 
+/** Marks the words from `from` to before `to` as consumed. */
 export function take(state: ParseState, from: number, to: number): void {
   for (let i = from; i < to; i += 1) state.used[i] = true;
 }
 
-/** A house number or a range of them. `to` and `to_suffix` are null unless it is a range. */
+/** A house number or a range. `to` is null, and `to_suffix` empty, unless it is a range. */
 export interface HouseNumber {
   from: number;
   suffix: string;
@@ -31,10 +32,10 @@ export interface HouseNumber {
 
 /** A house number with its suffix, or a range of two. */
 export const NUMERIC = /^([0-9]{1,5})([A-Z]?)(?:-([0-9]{1,5})([A-Z]?))?$/;
-/** Numbers further apart are hardly a range. */
+/** Two numbers that differ by more are no range. */
 export const MOST_IN_RANGE = 20;
 
-/** Forms of a unit after FLAT. */
+/** Forms of a unit's id after a word such as FLAT. */
 export const UNIT_ID =
   /^(?:[0-9]{1,5}[A-Z]{0,2}|[A-Z]|(?:[A-Z]|LG|UG)[0-9]{1,4}[A-Z]?|[0-9]{1,4}[A-Z]?-[0-9]{1,4}[A-Z]?)$/;
 
@@ -55,7 +56,10 @@ export function numberOf(word: string): HouseNumber | null {
 
 type InWords = { text: string; words: number };
 
-/** A number from 1 to 999 in words: TWENTY THREE is 23, ONE HUNDRED AND TWO is 102. */
+/**
+ * Reads a number from 1 to 999 in words at index `at`: TWENTY THREE is 23, ONE HUNDRED AND TWO is 102. Null without
+ * one.
+ */
 export function numberInWords(words: readonly string[], at: number): InWords | null {
   const digits = at === 0 ? digitsInWords(words) : null;
   if (digits !== null) return digits;
@@ -79,7 +83,7 @@ function belowHundred(words: readonly string[], at: number): InWords | null {
   return { text: `${tens[0]}${ones}`, words: 2 };
 }
 
-/** ONE TWO ONE as 121, as it is said on the telephone; two digits may be those of a flat and a house. */
+/** ONE TWO ONE as 121, digit by digit. Needs three digits: two may be a flat and a house. */
 function digitsInWords(words: readonly string[]): InWords | null {
   let text = '';
   while (text.length < 3) {

@@ -20,18 +20,16 @@ export interface ParsedAddress {
    */
   unit: string | null;
   unit_use: UnitUse | null;
-  /**
-   * Whether the building is the name of a business with a number in it, CAFE 21, so that it is no number of premises.
-   */
+  /** Whether the building is a business with a number in its name (CAFE 21), which is no house number. */
   of_business: boolean;
   /** Storeys named, 0 for ground, -1 for below, 99 for the topmost. */
   floors: number[];
   /** L, R, F, B or C if a storey is divided. */
   position: string | null;
-  /** What may be other premises than the house of the number: COACH HOUSE of THE COACH HOUSE, 12 OAK ROAD. */
+  /** Words that may mean premises other than the numbered house: COACH HOUSE of THE COACH HOUSE, 12 OAK ROAD. */
   apart: string | null;
   number: HouseNumber | null;
-  /** What follows the number: the street, or the name of a building. */
+  /** What the number counts: the homes of a street, or of a building. */
   number_of: 'street' | 'building' | null;
   building: string[];
   street: string[];
@@ -40,33 +38,33 @@ export interface ParsedAddress {
   locality: string | null;
   town: string | null;
   /**
-   * How many words of the tail follow the name of premises without a number in its own part: UPCS of `X CENTRE - UPCS`.
+   * For premises without a number: how many words of the tail are in the part of the name, as UPCS in `X CENTRE -
+   * UPCS`.
    */
   after_name: number;
   /**
-   * How many words of the tail stand with the street in a part that is not the last: GARDENS of OAK ROAD GARDENS,
-   * XANBURY.
+   * How many words of the tail are in the street's part, if it is not the last: GARDENS of OAK ROAD GARDENS, XANBURY.
    */
   after_street: number;
-  /** Numbers that no other part holds: the 2 of FLAT 1 2, 12 OAK ROAD. */
+  /** Numbers that belong to no other field: the 2 of FLAT 1 2, 12 OAK ROAD. */
   unread: string[];
 }
 
-/** NUMBER TEN, 12 OAK ROAD as NUMBER 10, 12 OAK ROAD. */
+/** NUMBER TEN, 12 OAK ROAD to NUMBER 10, 12 OAK ROAD. */
 function writeInDigits({ words, parts, used }: ParseState): void {
-  const said = words[0] === 'NUMBER' ? numberInWords(words, 1) : null;
-  if (!said || parts[said.words] !== parts[0] || parts[said.words + 1] === parts[0]) return;
-  words.splice(1, said.words, said.text);
-  parts.splice(1, said.words - 1);
-  used.splice(1, said.words - 1);
+  const number = words[0] === 'NUMBER' ? numberInWords(words, 1) : null;
+  if (!number || parts[number.words] !== parts[0] || parts[number.words + 1] === parts[0]) return;
+  words.splice(1, number.words, number.text);
+  parts.splice(1, number.words - 1);
+  used.splice(1, number.words - 1);
 }
 
-/** 17, A, OAK ROAD and 17, A OAK ROAD as 17A, OAK ROAD: number and letter of a table in columns of their own. */
+/** 17, A, OAK ROAD and 17, A OAK ROAD to 17A, OAK ROAD: tables with the letter in a column of its own. */
 function joinLetter(state: ParseState): void {
   const { words, parts } = state;
   if (parts[1] === parts[0] || words.length < 3) return;
   if (!/^[0-9]{1,4}$/.test(words[0]!) || !/^[A-Z]$/.test(words[1]!)) return;
-  // 17, A OAK ROAD; but not 17, N OAK ROAD nor 17, A ROAD.
+  // Applies to 17, A OAK ROAD, but not to 17, N OAK ROAD (a direction) or 17, A ROAD.
   const apart = parts[2] !== parts[1];
   if (!apart && (!LETTER_OF_HOME.test(words[1]!) || STREET_TYPES.has(words[2]!))) return;
   words[0] += words[1]!;
@@ -79,7 +77,7 @@ function drop({ words, parts, used }: ParseState, i: number): void {
   used.splice(i, 1);
 }
 
-/** Marks words that say nothing of the address as read: NUMBER before a number, and AND at the start. */
+/** Consumes words without meaning: NUMBER before a number, AND at the start, HOUSE before a number at the start. */
 function skipFillers(state: ParseState): void {
   writeInDigits(state);
   joinLetter(state);
@@ -115,9 +113,8 @@ function readUnitOrBare(state: ParseState, scottish: boolean, other: boolean): s
 }
 
 /**
- * Reads an address into its parts by rule. Numbers, units, storeys, relation and postcode are certain; names are as
- * good as their street and building types allow. `postcode` is the caller's, which takes precedence over one inside
- * the text.
+ * Parses an address by rules. Numbers, units, storeys, relation and postcode are reliable; the split of names relies on
+ * street and building types. The argument `postcode` takes precedence over a postcode in the text.
  */
 export function parseAddress(address: string, postcode?: string | null): ParsedAddress {
   return parseTokens(tokenise(address, postcode), false);
@@ -129,12 +126,14 @@ export function parseListed(
   postcode: string,
 ): { parsed: ParsedAddress; spelling: Spelling } {
   const tokens = tokenise(address, postcode);
-  // Reading the parts changes the words.
+  // The spelling is taken first, since parsing changes the words in place.
   const spelling = spellingOf(tokens);
   return { parsed: parseTokens(tokens, false), spelling };
 }
 
-/** Takes the words over. `other` takes the less likely reading of two bare numbers, see `readings`. */
+/**
+ * Parses tokens, which are changed in place. `other` takes the less likely meaning of two bare numbers, see `readings`.
+ */
 export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const { words: given, parts: partsOfGiven, scottish } = tokens;
   const state: ParseState = { words: given, parts: partsOfGiven, used: given.map(() => false), use: null };
@@ -164,7 +163,7 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     numberOfWhat = 'building';
   }
   const leading = from > 0 ? words.slice(0, from) : [];
-  // A number alone before the name of a building is the unit of that building.
+  // A plain number before the name of a building, with a street after it, is the unit of that building.
   if (numberOfWhat === 'building' && number && unit === null && number.to === null && names.street) {
     unit = `${number.from}${number.suffix}`;
     number = null;
@@ -180,7 +179,7 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const { locality, town } = readTail(tail, tailParts);
   // FLAT QUAX, 12 OAK ROAD is not the house.
   if (number && unit === '' && relation === null && floors.length === 0 && leading.length > 0) unit = 'FLAT';
-  // THE FLAT, OAK HOUSE is a part of it.
+  // THE FLAT, OAK HOUSE is a part of the house.
   if (!number && unit === '' && floors.length === 0) unit = names.building ? 'FLAT' : null;
   // LEFT FLAT, FIRST FLOOR
   const side = unit && unit.length > 1 ? POSITIONS.get(unit) : null;
@@ -207,10 +206,10 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   };
 }
 
-/** Not the points of the compass, nor the Welsh article. */
+/** Letters of homes. Points of the compass, the Welsh article Y and rare letters are excluded. */
 const LETTER_OF_HOME = /^[A-DF-MP-RT-V]$/;
 
-/** 12 OAK ROAD A; 12 OAK ROAD, A: a letter on its own after the street is that of the home. */
+/** 12 OAK ROAD A; 12 OAK ROAD, A: a single letter after the street is the home's. */
 function isLetterOfHome(words: readonly string[], parts: readonly number[], { street, end }: Span): boolean {
   if (street === null || !LETTER_OF_HOME.test(words[end] ?? '')) return false;
   const whole = parts[0] === parts.at(-1);
@@ -233,7 +232,7 @@ function wordsAfterStreet(parts: readonly number[], end: number, from: number): 
   return after - from;
 }
 
-/** 202B of number 202 is its B: `202 B 202 X ROAD`, `FLAT 202B, 202 X ROAD`. */
+/** Reduces a unit that repeats the house number to its letter: `202 B 202 X ROAD`, `FLAT 202B, 202 X ROAD`. */
 function withoutOwnNumber(unit: string | null, number: HouseNumber | null): string | null {
   if (unit === null || number === null || number.to !== null || number.suffix !== '') return unit;
   const letter = unit.slice(-1);

@@ -20,28 +20,28 @@ interface Listed {
   spelling(postcode: string | null): { whole: string };
 }
 
-/** Most addresses have neither a unit nor a name. */
-const saysMore = ({ unit, floors, building }: PreparedAddress['parsed']): boolean =>
+/** Whether the address has a unit, storey or name. Most have none, and need no further comparison. */
+const hasUnitOrName = ({ unit, floors, building }: PreparedAddress['parsed']): boolean =>
   unit !== null || floors.length > 0 || building.length > 0;
 
 /**
- * Whether one of the two says which part of a storey or unit it is and the other does not: SECOND FLOOR for SECOND
- * FLOOR EAST, UNIT 3 YARD for UNIT 3. The list may lack the whole or the other part.
+ * Whether one of the two gives a part of a storey or unit and the other does not: SECOND FLOOR for SECOND FLOOR EAST,
+ * UNIT 3 YARD for UNIT 3. The list may lack the whole storey or unit, or the other parts.
  */
 export function isOtherPart(text: string | null, query: PreparedAddress, best: Listed): boolean {
   const { parsed } = best.prepared;
-  if (text === null || !(saysMore(query.parsed) || saysMore(parsed))) return false;
+  if (text === null || !(hasUnitOrName(query.parsed) || hasUnitOrName(parsed))) return false;
   const { whole } = best.spelling(parsed.postcode);
-  return says(text, whole) || says(whole, text);
+  return hasOwnPart(text, whole) || hasOwnPart(whole, text);
 }
 
-/** Whether the first names a part by a word that the second does not have. */
-function says(one: string, other: string): boolean {
+/** Whether the first text gives a part by a word that the second lacks. */
+function hasOwnPart(one: string, other: string): boolean {
   if (one.search(PART) < 0) return false;
   const words = new Set(other.split(' '));
   for (const found of one.matchAll(PART)) {
     const word = found.slice(1).find((group) => group !== undefined)!;
-    // 5TH FLOOR, S PLAZA
+    // The initial is enough: the S of 5TH FLOOR, S PLAZA explains SOUTH.
     if (!words.has(word) && !words.has(word[0]!)) return true;
   }
   return false;

@@ -3,12 +3,14 @@ import { STREET_TYPES } from '../text/words.ts';
 import { NUMERIC, type ParseState, take } from './parse-state.ts';
 import { isOfHouse, startOfKind } from './read-kind.ts';
 
-/** UPPER FLAT, GARDEN FLAT: the place of a flat in its house, which stands for its number. */
+/** UPPER FLAT, GARDEN FLAT: the position of a flat in its house, in place of a number. */
 export const WHERE_IN_HOUSE = /^(UPPER|LOWER|GARDEN|FRONT|REAR|BACK|LEFT|RIGHT)$/;
 
 const WINGS = /^(NORTH|SOUTH|EAST|WEST|LEFT|RIGHT)$/;
 
-/** UPPER FLAT, EAST WING: the part of a house named by its place; null if the word at `i` ends none. */
+/**
+ * The position in UPPER FLAT or EAST WING, if the word at index `i` ends such a phrase, which is consumed; else null.
+ */
 export function readPlaceInHouse(state: ParseState, i: number): string | null {
   const { words, parts } = state;
   const where = parts[i - 1] === parts[i] ? startOfKind(state, i - 1) : -1;
@@ -22,7 +24,7 @@ export function readPlaceInHouse(state: ParseState, i: number): string | null {
   return wing ? `${kind}WING` : kind;
 }
 
-/** MAIN DOOR, 12 OAK STREET: the flat of a tenement that has a door of its own to the street. */
+/** MAIN DOOR, 12 OAK STREET: the flat of a tenement with its own door to the street. */
 export function isMainDoor({ words, parts }: ParseState, i: number): boolean {
   if (words[i] !== 'MAIN' || words[i + 1] !== 'DOOR' || parts[i + 1] !== parts[i]) return false;
   if (i > 0 && parts[i - 1] === parts[i] && !STREET_TYPES.has(words[i - 1]!)) return false;
@@ -30,11 +32,11 @@ export function isMainDoor({ words, parts }: ParseState, i: number): boolean {
   return (next === '' || NUMERIC.test(next) || HOMES.test(next)) && words.some((word) => NUMERIC.test(word));
 }
 
-/** QUAX TEA ROOM, 12 OAK ROAD, which is a business and no room of the house. */
+/** QUAX TEA ROOM, 12 OAK ROAD: a business, not a room of the house. */
 export const isTeaRoom = ({ words, parts }: ParseState, i: number): boolean =>
   words[i] === 'ROOM' && parts[i - 1] === parts[i] && /^(TEA|COFFEE|TAP)$/.test(words[i - 1]!);
 
-/** 12 OAK ROAD (UPPER), XANBURY: the upper flat, of two. */
+/** 12 OAK ROAD (UPPER), XANBURY: the upper flat of two. Consumes the word. */
 export function readPlaceAlone({ words, parts, used }: ParseState): string | null {
   const upper = words.indexOf('UPPER');
   const at = upper === -1 ? words.indexOf('LOWER') : upper;

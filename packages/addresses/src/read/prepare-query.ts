@@ -17,44 +17,41 @@ import { type Shape, STAND_INS, shapeOf, withNumbers } from './shape.ts';
 export interface PreparedQuery extends PreparedAddress {
   /** The text in normalised spelling, without its postcode; null if unknown. */
   text: string | null;
-  /**
-   * Whether the text may mean several homes: it holds two addresses, a date in place of a number, or one that is
-   * unclear.
-   */
+  /** Whether the text may mean several homes: it has two addresses, a date for a number, or an unclear number. */
   several: boolean;
-  /** Whether the number of this reading is one that the home no longer has, or may not have. */
+  /** Whether the home may not have, or no longer have, the number of this reading. */
   former: boolean;
-  /** Whether this reading leaves out what may be the name of the home. */
+  /** Whether this reading leaves out words that may be the name of the home. */
   open: boolean;
-  /** Where a home must be for this reading to be that of its address; null if anywhere. */
+  /** The country that this reading is restricted to; null if it is not restricted. */
   within: Within | null;
-  /** The word that this reading takes for a number, and that may be part of a name; null if there is none. */
+  /** The word that this reading takes for a number and that may be part of a name; null if there is none. */
   said: string | null;
   borne_out: BorneOut | null;
-  /** Whether the text has two names for one home, each in a reading of its own. */
+  /** Whether the text has two names or numbers for one home, each with a reading of its own. */
   renamed: boolean;
-  /** Whether two digits of the text are one number, or a flat and its house: the likelier is read first. */
+  /** Whether two digits of the text are one number or a flat and its house. The likelier reading is the first. */
   digits_apart: boolean;
-  /** What has been found already of names that this reading was compared with, by their words. */
+  /** Cache of the name comparisons with this reading, by the candidates' word arrays. */
   compared: Map<string[], Names>;
 }
 
-/** Whether a reading counts only if no other is matched; no homes are looked for by it. */
+/** Whether a reading counts only if no other reading matches. No candidates are searched for such a reading. */
 export const isGuess = ({ open, said, borne_out }: PreparedQuery): boolean =>
   open || said !== null || borne_out === 'place';
 
-/** The text of an address in a form, in a record or as it is said, on one line with its postcode in digits. */
+/** The address of a form, a record or a dictated text, on one line and with its postcode in the usual form. */
 export function plainAddress(given: string, signsOfGiven = signsIn(given)): string {
   const text = given.includes('\\') ? given.replace(WRITTEN_LINE_END, '\n') : given;
   return withPostcodeInDigits(withoutForm(text, text === given ? signsOfGiven : signsIn(text)));
 }
-/** The end of a line as programs write it in a text: 12 OAK ROAD\\nXANBURY. */
+/** A line end that a program wrote as an escape: 12 OAK ROAD\\nXANBURY. */
 const WRITTEN_LINE_END = /(?:\\r)?\\n/g;
 
-/** More than any address has. The rest of such a cell of a file is not read: the time would grow with its square. */
+/** More characters than any address has. The rest is ignored, since the time is quadratic in the length. */
 const LONGEST_CHARS = 1000;
 
-/** The query in each of its readings, prepared for comparison. */
+/** Every reading of the query, prepared for comparison. The first is the likeliest. */
 export function prepareQuery(
   whole: string,
   postcode?: string | null,
@@ -68,7 +65,7 @@ export function prepareQuery(
   const signs = address === given ? signsOfGiven : signsIn(address);
   const found = readings(address, postcode, signs);
   const scottish = isScottishPostcode(found[0]!.parsed.postcode ?? '');
-  // Without its sign such a text would equal the address of the home that has the digits shown.
+  // Normalising removes the * or ?, so the text would equal the address of the home with the digits that are visible.
   const hidden = hidesDigits(address, signs);
   const several =
     cut ||
@@ -96,7 +93,7 @@ export function prepareQuery(
   });
 }
 
-/** Made in one place, since objects of one layout are compared more quickly. */
+/** Builds every query in one place: property access is faster if all objects have the same layout. */
 function queryOf(
   { parsed, words, weights, index, building, street, tail }: PreparedAddress,
   text: string | null,
@@ -134,8 +131,8 @@ function queryOf(
 }
 
 /**
- * `prepareQuery` for the queries of one postcode. Those that differ only in their numbers are read once, and their
- * names are compared once with those of each home.
+ * `prepareQuery` for queries of one postcode. Queries that differ only in their numbers are parsed once and share the
+ * cache of name comparisons.
  */
 export function queryReader(postcode: string): (address: string) => PreparedQuery[] {
   const shapes = new Map<string, PreparedQuery[] | null>();
@@ -157,7 +154,7 @@ export function queryReader(postcode: string): (address: string) => PreparedQuer
   };
 }
 
-/** The shape of the text before the postcode, with the postcode if it stands there. */
+/** The shape of the query, see `shapeOf`; a postcode at the end stays in the text. Null if it has no shape. */
 function shapeOfQuery(address: string, postcode: string, signs: number): Shape | null {
   if (signs === EVERY_SIGN || splitsName(address)) return null;
   const text = address.toUpperCase();
@@ -168,7 +165,7 @@ function shapeOfQuery(address: string, postcode: string, signs: number): Shape |
   return shape && { text: shape.text + end, numbers: shape.numbers };
 }
 
-/** A number that is part of a name, or may be that of a storey. */
+/** Whether the parse depends on the values of the numbers: one is part of a name, or may be a storey's. */
 function dependsOnNumbers({ words, text }: PreparedQuery): boolean {
   if (text === null || text.includes('FLOOR') || text.includes('LEVEL')) return true;
   return words.some((word) => STAND_INS.some((number) => word.includes(number)));

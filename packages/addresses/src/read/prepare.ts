@@ -15,17 +15,21 @@ export type Rarity = (word: string) => number;
 /** A parsed address with the values that comparing needs, computed once. */
 export interface PreparedAddress {
   parsed: ParsedAddress;
+  /** The words of building, street and tail, in this order. */
   words: string[];
+  /** The rarity of each word. */
   weights: number[];
+  /** The first index of each word. */
   index: Map<string, number>;
+  /** Spans of `words`, the end exclusive. */
   building: [number, number];
   street: [number, number];
   tail: [number, number];
 }
 
 /**
- * Rarity without a corpus: street types, counties and linking words are uninformative, most names are informative. Of a
- * word in several sets the last set counts.
+ * Rarity without a corpus: street types, counties and linking words are uninformative, most names are informative. For
+ * a word in several sets, the last set counts.
  */
 const RARITIES = new Map<string, number>(
   (
@@ -57,7 +61,7 @@ export function prepareAddress(parsed: ParsedAddress, rarity: Rarity = staticRar
   });
 }
 
-/** Made in one place, since objects of one layout are compared more quickly. */
+/** Builds every prepared address in one place: property access is faster if all objects have the same layout. */
 function preparedOf(
   parsed: ParsedAddress,
   words: string[],
@@ -66,13 +70,13 @@ function preparedOf(
   return { parsed, words, weights, index, building, street, tail };
 }
 
-/** The same reading with the words of another that are equal. */
+/** The same address with an equal word array of another address, so that both share cached comparisons. */
 export const withWords = (prepared: PreparedAddress, words: string[]): PreparedAddress =>
   preparedOf(prepared.parsed, words, prepared);
 
 export const lengthOf = (span: [number, number]): number => span[1] - span[0];
 
-/** The reading of an address from that of its shape: its numbers in place of the placeholders. */
+/** The parse of an address from the parse of its shape, with its numbers in place of the placeholders. */
 export function withOwnNumbers(alike: PreparedAddress, numbers: readonly string[]): PreparedAddress {
   const { parsed } = alike;
   const { unit, number } = parsed;

@@ -5,7 +5,7 @@ import { isKind, isOfHouse, startOfKind } from './read-kind.ts';
 const FIRST_OF_TWO = new Set(['MOBILE', 'LOCK']);
 const TWO_WORDS = new Set(['MOBILE HOME', 'LOCK UP']);
 
-/** How many words from `i` on mean what stands beside a house or is a part of it; 0 if they do not. */
+/** How many words from index `i` on name something beside a house or a part of a house; 0 if none do. */
 export function standsBeside(state: ParseState, i: number): number {
   const { words } = state;
   const two = FIRST_OF_TWO.has(words[i]!) && TWO_WORDS.has(`${words[i]} ${words[i + 1]}`);
@@ -32,11 +32,11 @@ function isOfPark({ words, parts }: ParseState, i: number, end: number): boolean
   );
 }
 
-/** Whether a number follows soon that may be that of the house. */
+/** Whether one of the next three words is a number, which may be the house's. */
 export const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
   words.slice(i + 1, i + 4).some((later) => NUMERIC.test(later));
 
-/** KIOSK 1 OAK BUSINESS PARK, which is no kiosk at number 1. */
+/** KIOSK 1 OAK BUSINESS PARK: the number is the kiosk's, not a house number. */
 const isOfEstate = ({ words, parts }: ParseState, i: number): boolean =>
   words.some(
     (word, at) => at > i && parts[at] === parts[i] && OF_ESTATE.has(word) && ESTATES.has(words[at + 1] ?? ''),
@@ -44,7 +44,7 @@ const isOfEstate = ({ words, parts }: ParseState, i: number): boolean =>
 const OF_ESTATE = new Set(['BUSINESS', 'ENTERPRISE', 'INDUSTRIAL', 'RETAIL', 'SHOPPING', 'TRADING']);
 const ESTATES = new Set(['CENTRE', 'ESTATE', 'PARK']);
 
-/** Uses up GARAGE 3 AT, LAND AT, PARKING SPACE 7; gives its word and number. */
+/** Consumes GARAGE 3 AT or PARKING SPACE 7; returns the word and its number: GARAGE3. */
 export function takeBeside(state: ParseState, i: number, length: number): string {
   const { words, parts, used } = state;
   const from = startOfKind(state, i);
@@ -64,7 +64,7 @@ export function takeBeside(state: ParseState, i: number, length: number): string
   return `${words[i]}${id}`;
 }
 
-/** ANNEXE, GARAGE3 and MOBILE, which `takeBeside` gives: of what stands beside a house or is a part of it. */
+/** Whether a unit is of the kind that `takeBeside` returns: ANNEXE, GARAGE3, MOBILE. */
 export const isUnitBeside = (unit: string | null): boolean => {
   const word = unit?.replace(/[0-9].*$/, '') ?? '';
   return DEPENDENTS.has(word) || FIRST_OF_TWO.has(word);
@@ -72,5 +72,5 @@ export const isUnitBeside = (unit: string | null): boolean => {
 
 const PARK = /\b(?:CARAVAN|TRAILER|RESIDENTIAL|HOLIDAY|HOMES?) PARK\b|\bPARK HOMES?\b|\bCARAVAN SITE\b/;
 
-/** OAK CARAVAN PARK, whose pitches and plots are the numbers of its homes. */
+/** OAK CARAVAN PARK: a park that numbers its homes as pitches or plots. */
 export const isPark = (words: readonly string[]): boolean => PARK.test(words.join(' '));

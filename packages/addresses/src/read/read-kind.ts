@@ -10,24 +10,27 @@ import {
 } from '../text/words.ts';
 import { NUMERIC, type ParseState } from './parse-state.ts';
 
-/** Words before the kind of a building or room that give it no name: THE OLD COACH HOUSE, SELF CONTAINED ANNEXE. */
+/**
+ * Words before the kind of a building or room that describe and do not name it: THE OLD COACH HOUSE, SELF CONTAINED
+ * ANNEXE.
+ */
 const DESCRIBES = new Set(
   'THE A CAR LOCK UP OLD NEW PROPOSED ADDITIONAL FORMER CONVERTED DETACHED SELF CONTAINED GRANNY GRANNYS GARDEN BEER HAND GATE REAR FRONT BACK SIDE DOUBLE SINGLE STATIC TOURING TIMBER WOODEN LOG GLAMPING CAMPING HOLIDAY GUEST STAFF LIVING RESIDENTIAL DOMESTIC OWNERS PROPRIETORS LANDLORDS LICENSEES CART TELEPHONE BEACH MANAGERS PORTERS CARETAKERS WARDENS KEEPERS GARDENERS'.split(
     ' ',
   ),
 );
 
-/** By which most words are passed over. */
+/** First words of kinds and fixtures, for a fast test that most words fail. */
 const FIRST_WORDS = new Set([...MAY_BE_APART, ...FIXTURES].map((kind) => kind.split(' ')[0]!));
 
-/** What joins a kind to the house that it belongs to, or to a second kind. */
+/** Words after a kind that join it to its house or to a second kind. */
 const JOINS = new Set(
   'AT YN YM TO OF IN AND NUMBER REAR BEHIND SPACE SPACES BAY BLOCK CONVERSION FLAT MAISONETTE ROOM UNIT PREMISES'.split(
     ' ',
   ),
 );
 
-/** Where the words begin that describe the kind at `at`; -1 if they follow a name: POUND STORE, QUAX LODGE. */
+/** The index of the first word that describes the kind at `at`; -1 if a name precedes: POUND STORE, QUAX LODGE. */
 export function startOfKind({ words, parts }: ParseState, at: number): number {
   let from = at;
   while (from > 0 && parts[from - 1] === parts[at] && DESCRIBES.has(words[from - 1]!)) from -= 1;
@@ -40,7 +43,7 @@ export function isKind(state: ParseState, at: number, end: number): boolean {
   return startOfKind(state, at) !== -1 && endsAsKind(state, at, end);
 }
 
-/** Whether nothing follows the words [at, end) by which they would be part of a name. */
+/** Whether no word follows the words [at, end) that makes them part of a name. */
 function endsAsKind({ words, parts }: ParseState, at: number, end: number): boolean {
   const next = words[end];
   if (next === undefined || parts[end] !== parts[at]) return true;
@@ -61,7 +64,7 @@ export function isOfHouse({ words, parts }: ParseState, end: number): boolean {
 /** YN and YM are AT in Welsh. */
 const PLACES = new Set(['AT', 'OF', 'TO', 'WITH', 'YN', 'YM']);
 
-/** Whether the word at `i` places what is named before it at a number: TREE AT 12 OAK ROAD, NEIGHBOUR OF NUMBER 12. */
+/** Whether the word at `i` locates something by a house number: TREE AT 12 OAK ROAD, NEIGHBOUR OF NUMBER 12. */
 function placesName(state: ParseState, i: number): boolean {
   const { words, parts, used } = state;
   if (!PLACES.has(words[i]!) || used[i] || parts[i - 1] !== parts[i]) return false;
@@ -78,14 +81,14 @@ function placesName(state: ParseState, i: number): boolean {
 const isDescribed = (state: ParseState, k: number): boolean =>
   DEPENDENTS.has(state.words[k]!) && startOfKind(state, k) === -1;
 
-/** Words of a name, also TREE T1, and not those of a flat, a storey or a recipient. */
+/** Words of a name, with a number or not (TREE T1), other than words of units, outbuildings and storeys. */
 const isOfName = (word: string): boolean =>
   /^[A-Z]+[0-9]{0,3}$/.test(word) &&
   !(UNIT_WORDS.has(word) || DEPENDENTS.has(word) || STOREYS.has(word) || word === 'FLOOR');
 
 /**
- * What may be other premises than the house beside whose number it is written: THE COACH HOUSE, 12 OAK ROAD; SHOP AT 12
- * OAK ROAD. Published lists have it both as the name of the house and as a home beside the house. Null if nothing is.
+ * The kind of premises that may not be the numbered house itself: THE COACH HOUSE, 12 OAK ROAD; SHOP AT 12 OAK ROAD.
+ * Published lists use such words both for the house and for a home beside it. Null without one.
  */
 export function readKind(state: ParseState): string | null {
   const { words, parts, used } = state;
@@ -101,7 +104,7 @@ export function readKind(state: ParseState): string | null {
     const length = MAY_BE_APART.has(two) ? 2 : MAY_BE_APART.has(words[i]!) ? 1 : 0;
     if (length === 0 || !isKind(state, i, i + length)) continue;
     const next = i + length;
-    // SHOP 2, 12 OAK ROAD has the number of its own.
+    // SHOP 2, 12 OAK ROAD: the shop has a number, so `readUnit` reads it.
     if (NUMERIC.test(words[next] ?? '') && parts[next + 1] !== parts[next]) continue;
     if (!isOfHouse(state, next)) continue;
     if (words[next] === 'AT') used[next] = true;

@@ -13,7 +13,7 @@ export interface Span {
   end: number;
 }
 
-/** End of the street's name within words[from, to), or -1; `from` may be a leading Welsh type. */
+/** The end of a street's name that begins at `from`, within words[from, to); -1 without one. */
 function streetEnd(words: string[], from: number, to: number): number {
   if (LEADING_STREET_TYPES.has(words[from]!) && to - from > 1) {
     if (!STREET_TYPES.has(words[from + 1]!) && !WEAK_STREET_TYPES.has(words[from + 1]!)) {
@@ -45,10 +45,12 @@ function streetEnd(words: string[], from: number, to: number): number {
   return -1;
 }
 
-/** OAK VIEW CARAVAN PARK, of which OAK VIEW alone would be a street. */
+/** OAK VIEW CARAVAN PARK: words before PARK that continue the name, so that OAK VIEW is not the street. */
 const OF_PARK = new Set(['CARAVAN', 'TRAILER', 'RESIDENTIAL', 'HOLIDAY', 'HOME', 'HOMES', 'LEISURE']);
 
-/** End of a building's name in words[from, to), if a building type ends a name before any street type does. */
+/**
+ * The end of a building's name in words[from, to); -1 if a street type comes before a building type, or neither comes.
+ */
 function buildingEnd(words: string[], from: number, to: number): number {
   for (let i = from; i < Math.min(to, from + 5); i += 1) {
     const word = words[i]!;
@@ -60,10 +62,7 @@ function buildingEnd(words: string[], from: number, to: number): number {
   return -1;
 }
 
-/**
- * OLD MILL BARN, OAK FARM COTTAGES: the end of the types that follow each other; in OAK HOUSE CHURCH LANE a street
- * begins.
- */
+/** The end of successive building types: OLD MILL BARN, OAK FARM COTTAGES. In OAK HOUSE CHURCH LANE a street begins. */
 function typesEnd(words: string[], from: number, to: number): number {
   let end = from;
   while (end < to && BUILDING_TYPES.has(words[end]!) && !isStreetType(words[end + 1])) end += 1;
@@ -79,8 +78,8 @@ function partEnd(parts: number[], from: number): number {
 }
 
 /**
- * A part that is a name whatever its words, since it ends like an institution's name or the next part is a street:
- * SPRING HILL PRIMARY SCHOOL, EXCHANGE STREET; THE GREEN FROG, THE HOLM. Null if the part may be a street itself.
+ * Reads a part as a building's name because it ends like an institution or the next part is a street: SPRING HILL
+ * PRIMARY SCHOOL, EXCHANGE STREET; THE GREEN FROG, THE HOLM. Null if the part may be a street itself.
  */
 function nameThenStreet(words: string[], parts: number[], from: number, here: number): Span | null {
   const last = words[here - 1]!;
@@ -92,7 +91,7 @@ function nameThenStreet(words: string[], parts: number[], from: number, here: nu
   return institution ? { building: [from, here], street: null, end: here } : null;
 }
 
-/** Splits the words after the number (or all words, if there is none) into building, street and the rest. */
+/** Splits the words after the number, or all words without a number, into building, street and the rest. */
 export function readNames(
   words: string[],
   parts: number[],
@@ -156,7 +155,7 @@ export function readNames(
   }
   if (numbered) {
     if (!single && here - from <= 4) {
-      // A number and a name without a type, then a street in the next part: the name is a building's.
+      // A number and a name without a type, with a street in the next part: the name is a building's.
       const end = partEnd(parts, here);
       const next = spareParts >= 2 || unitSaid ? streetEnd(words, here, end) : -1;
       if (next === end && STREET_TYPES.has(words[next - 1]!)) {

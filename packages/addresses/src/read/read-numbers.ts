@@ -11,13 +11,13 @@ import { type HouseNumber, numberInWords, numberOf, type ParseState } from './pa
 
 const HALF = 'HALF';
 
-/** After so many words a number is more likely part of their name than the number of a street without a type. */
+/** After this many words a number more likely belongs to their name than to a street without a type. */
 const WORDS_OF_NAME = 3;
 
-/** After these the number of a house or of a unit is written. */
+/** Words that a house or unit number may follow. */
 const ENDS_BEFORE_NUMBER = [STREET_TYPES, WEAK_STREET_TYPES, BUILDING_TYPES, UNIT_WORDS];
 
-/** What no other rule has read: the words with their parts, and the numbers with their places among these. */
+/** The words that no other rule has consumed, and the numbers, each with its position `at` among these words. */
 export interface Rest {
   words: string[];
   parts: number[];
@@ -27,9 +27,7 @@ export interface Rest {
     follows_name: boolean;
     ends_street: boolean;
     ends_part: boolean;
-    /**
-     * DESK of DESK 12: the word before the number, which may say what has it; null if it is that of a street or home.
-     */
+    /** DESK of DESK 12: the word before the number, if it may be what the number counts; null for streets and homes. */
     of: string | null;
   }>;
   /** Whether ½ follows a number. */
@@ -37,15 +35,15 @@ export interface Rest {
 }
 
 /**
- * Whether a number belongs to the name before it rather than to a street: BLOCK 2, OAK ROAD; CARE SERVICE 2, OAK
- * SURGERY, 1 OAK ROAD. A house has its number before its street, or after it, or after a building's name.
+ * Whether a number belongs to the name before it: BLOCK 2, OAK ROAD; CARE SERVICE 2, OAK SURGERY, 1 OAK ROAD. A house
+ * number stands before or after the street, or after a building's name.
  */
 function isOfName({ words, parts, used }: ParseState, i: number): boolean {
   const before = words[i - 1];
   if (before === undefined || used[i - 1] || parts[i - 1] !== parts[i] || !/^[0-9]+$/.test(words[i]!))
     return false;
   const begins = i === 1 || used[i - 2] || parts[i - 2] !== parts[i];
-  // GATE 12; but OAK GATE 12 is number 12 of a street, and OAK TOWER 12 flat 12 of a tower.
+  // GATE 12 is a gate, but OAK GATE 12 is number 12 of a street, and OAK TOWER 12 is flat 12 of a tower.
   const closes = parts[i + 1] !== parts[i] && !STREET_TYPES.has(before) && before !== 'TOWER';
   if (NUMBERED_NAMES.has(before) && (begins || closes)) return true;
   if (i + 1 >= words.length || parts[i + 1] === parts[i] || !/^[A-Z]{3}/.test(before)) return false;
@@ -63,7 +61,7 @@ function endsStreetName(words: readonly string[], parts: readonly number[], i: n
 }
 const DIRECTIONS = new Set(COMPASS.values());
 
-/** ROSE COTTAGE 2, OAK ROAD; QUAX COURT NO 2; OAK ESTATE 2, OAK ROAD: the number of a home in what is named. */
+/** ROSE COTTAGE 2, OAK ROAD; QUAX COURT NO 2; OAK ESTATE 2, OAK ROAD: the number of a home within the named place. */
 function followsName({ words, parts, used }: ParseState, i: number): boolean {
   const at = words[i - 1] === 'NUMBER' ? i - 2 : i - 1;
   const before = words[at] ?? '';
@@ -75,14 +73,14 @@ function followsName({ words, parts, used }: ParseState, i: number): boolean {
   );
 }
 
-/** STATION ROAD, 38, GREAT QUAXBY: a number in a part of its own is that of the street before it. */
+/** STATION ROAD, 38, GREAT QUAXBY: a number that is a whole part belongs to the street before it. */
 function endsStreet(state: ParseState, i: number): boolean {
   const { words, parts, used } = state;
   if (i < 2 || parts[i - 1] === parts[i] || used[i - 1] || !STREET_TYPES.has(words[i - 1]!)) return false;
   return endsPart(state, i);
 }
 
-/** Whether nothing follows a number in its part, and no street or building in the next that may be its own. */
+/** Whether a number ends its part, and the next part has no street or building that the number could belong to. */
 function endsPart({ words, parts }: ParseState, i: number): boolean {
   if (parts[i + 1] === parts[i]) return false;
   return !words.some(
@@ -90,6 +88,7 @@ function endsPart({ words, parts }: ParseState, i: number): boolean {
   );
 }
 
+/** The value of `of` in `Rest`: the word before the number. */
 function wordBefore({ words, parts, used }: ParseState, i: number): string | null {
   const before = words[i - 1];
   if (before === undefined || used[i - 1] || parts[i - 1] !== parts[i] || !/^[A-Z]{2}/.test(before))
@@ -97,6 +96,7 @@ function wordBefore({ words, parts, used }: ParseState, i: number): string | nul
   return ENDS_BEFORE_NUMBER.some((types) => types.has(before)) ? null : before;
 }
 
+/** Collects the numbers and the words that no rule has consumed. The first `business` words are a business's name. */
 export function readNumbers(state: ParseState, business: number): Rest {
   const words: string[] = [];
   const parts: number[] = [];
@@ -127,7 +127,10 @@ export function readNumbers(state: ParseState, business: number): Rest {
   return { words, parts, numbers, half };
 }
 
-/** The house number of several, the place of its street or building, and the unit if the first number is one. */
+/**
+ * Picks the house number. `at` is its position and `from` that of the first word of its street or building. `unit` is
+ * the unit, which may be one of the numbers. `unread` has the numbers that remain.
+ */
 export function pickNumber(
   { words, parts, numbers, half }: Rest,
   unitSaid: string | null,
@@ -139,7 +142,7 @@ export function pickNumber(
   let at = -1;
   if (numbers.length > 0) {
     let pick = 0;
-    // The number that is read as a unit or as part of a name, and the house number if it is given twice.
+    // The index of a number used as the unit or as part of a name, or of a repeated house number.
     let read = -1;
     if (numbers.length > 1 && numbers[1]!.at - numbers[0]!.at <= 5) {
       if (unit === null || unit === '') {
@@ -152,7 +155,7 @@ export function pickNumber(
           read = 1;
           unit = textOf(second.number);
         } else if (first.number.to === null && (first.at === 0 || isPair(words, first, second))) {
-          // OAK COURT 3 12 OAK ROAD, CAFE 21 12 OAK ROAD: the number beside the street is that of the house.
+          // OAK COURT 3 12 OAK ROAD, CAFE 21 12 OAK ROAD: the number next to the street is the house's.
           pick = 1;
           read = 0;
           unit = textOf(first.number);
@@ -214,7 +217,7 @@ function isTwice(
   return to > from && words.slice(from, to).every((word, i) => words[to + i] === word);
 }
 
-/** Whether a street or a name precedes the number, and nothing follows it, or only a town: 22 OAK ROAD 3, XANBURY. */
+/** Whether a street or name precedes the number, and only a town or nothing follows: 22 OAK ROAD 3, XANBURY. */
 function isAfterStreet(
   words: readonly string[],
   parts: readonly number[],
@@ -230,15 +233,13 @@ function isAfterStreet(
   });
 }
 
-/** ONE OAK ROAD; TWENTY THREE OLD OAK ROAD, XANBURY; but not SEVEN SISTERS, which has no type. */
+/** ONE OAK ROAD; TWENTY THREE OLD OAK ROAD, XANBURY; but not SEVEN SISTERS, which has no street type. */
 function startsShortStreet(words: readonly string[], parts: readonly number[], at: number): boolean {
   const type = [at + 1, at + 2].find((i) => STREET_TYPES.has(words[i] ?? '') && parts[i] === parts[at]);
   return type !== undefined && (type === at + 1 || parts[type + 1] !== parts[type]);
 }
 
-/**
- * JOE 90'S, 14 MAIN STREET: after a name that contains a number, the next number begins a part with a street.
- */
+/** JOE 90'S, 14 MAIN STREET: whether the number at `at` begins a part that ends with a street type. */
 function startsStreet(words: readonly string[], parts: readonly number[], at: number): boolean {
   if (at === 0 || at >= words.length || parts[at - 1] === parts[at]) return false;
   let end = at;

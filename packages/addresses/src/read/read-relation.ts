@@ -3,7 +3,7 @@ import { type ParseState, take } from './parse-state.ts';
 
 export type Relation = 'rear_of' | 'adjoining' | 'opposite' | 'land' | 'part_of' | 'above' | 'below' | 'site';
 
-/** After LAND: where it lies, so that the number that follows is that of its neighbour. */
+/** Words after LAND that give its position, so that a number after them is a neighbour's. */
 const BESIDE_LAND =
   /^(AT|ADJOINING|OFF|TO|NEAR|BETWEEN|ON|BESIDE|OPPOSITE|FRONTING|NORTH|SOUTH|EAST|WEST|GER|YN|YM|WRTH|GYFERBYN)$/;
 
@@ -45,7 +45,7 @@ function endsNumbered(words: readonly string[], parts: readonly number[], i: num
 }
 
 const SITES = new Set(['SITE', 'JUNCTION', 'BUILDING', 'BUILDINGS', 'YARD', 'CORNER']);
-/** These may be at what has no number: SITE OF QUAX MILL, JUNCTION OF OAK ROAD AND 12 ELM ROAD. */
+/** Words of SITES that need no number after them: SITE OF QUAX MILL, JUNCTION OF OAK ROAD AND 12 ELM ROAD. */
 const PLACES_ALONE = new Set(['SITE', 'JUNCTION']);
 
 /** SITE OF 12 OAK ROAD, OAK ROAD JUNCTION WITH 12 ELM ROAD; BUILDINGS AT 12 OAK ROAD. */
@@ -66,15 +66,15 @@ const WELSH = new Map([
 ]);
 
 /**
- * The word in English, if a number follows: GER 12 HEOL Y DDERWEN is near it; GER Y LLAN is a house, and CEFN a
- * village.
+ * The word at index `i`, translated from Welsh if a number follows: GER 12 HEOL Y DDERWEN means NEAR. Without a number
+ * it may be a name: GER Y LLAN is a house, and CEFN a village.
  */
 function relationWord(words: readonly string[], i: number): string {
   const english = WELSH.get(words[i]!);
   return english && words.slice(i + 1, i + 3).some(isNumbered) ? english : words[i]!;
 }
 
-/** Uses up REAR OF, BEHIND, LAND TO THE REAR OF. */
+/** Consumes REAR OF, BEHIND or LAND TO THE REAR OF at index `i`; false without one. */
 function takeRear(state: ParseState, i: number): boolean {
   const { words } = state;
   const next = words[i + 1];
@@ -92,11 +92,11 @@ function takeRear(state: ParseState, i: number): boolean {
   return false;
 }
 
-/** BENCH OUTSIDE 12 OAK ROAD, FOOTPATH BY NO 12 OAK ROAD, AIRSPACE ABOVE 12 OAK ROAD. */
+/** Whether the first number follows the word: BENCH OUTSIDE 12 OAK ROAD, FOOTPATH BY NO 12 OAK ROAD. */
 const leadsToFirstNumber = (words: readonly string[], i: number): boolean =>
   isNumbered(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1]) && !words.slice(0, i).some(isNumbered);
 
-/** The way to a house, as titles name it: ACCESS ROAD TO 12 OAK ROAD. */
+/** Words of ways to a house in registered titles: ACCESS ROAD TO 12 OAK ROAD. */
 const WAYS = new Set(['ACCESS', 'ROADWAY', 'FOOTPATH', 'PASSAGEWAY', 'DRIVEWAY']);
 
 /** FOOTPATH BY 12 OAK ROAD, ACCESS ROAD TO 12 OAK ROAD, NEAR OAK HOUSE. */
@@ -105,7 +105,7 @@ const isBeside = (words: readonly string[], i: number): boolean =>
     ? words[i] !== 'TO' || WAYS.has(words[0]!)
     : i === 0 && /^(NEAR|GER|BESIDE|BETWEEN|OUTSIDE)$/.test(words[i]!);
 
-/** LAND TO REAR AND SIDE 12 OAK ROAD, if nothing else has been read of it. */
+/** LAND TO REAR AND SIDE 12 OAK ROAD, if no other relation applies. Consumes LAND and the next word. */
 function takeLand(state: ParseState): boolean {
   const isLand = state.words[0] === 'LAND' && BESIDE_LAND.test(state.words[1] ?? '');
   if (isLand) take(state, 0, 2);

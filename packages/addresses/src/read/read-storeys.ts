@@ -12,14 +12,14 @@ import {
 import { NUMERIC, type ParseState, take, UNIT_ID, type UnitUse } from './parse-state.ts';
 import { isKind } from './read-kind.ts';
 
-/** 1F and TF beside the number of a tenement. */
+/** The storey of 1F or TF, if the address has a number beside it. */
 function tenementStorey({ words }: ParseState, i: number): number | undefined {
   const found = /^(?:([1-9])|T)F$/.exec(words[i]!);
   if (!found || !words.some((word, at) => at !== i && NUMERIC.test(word))) return undefined;
   return found[1] ? Number(found[1]) : TOP_STOREY;
 }
 
-/** FLAT Y LLAWR CYNTAF: the flat of the first floor, with the article. */
+/** FLAT Y LLAWR CYNTAF: the flat of the first floor, with the Welsh article. */
 const isTheStorey = ({ words }: ParseState, i: number): boolean =>
   /^(Y|YR|THE)$/.test(words[i - 1] ?? '') && words[i - 2] === 'FLAT';
 
@@ -46,14 +46,20 @@ const isLower = (words: readonly string[], i: number): boolean =>
 const BUSINESS =
   /^(SHOPS?|OFFICES?|SUITES?|UNITS?|ROOMS|COMMERCIAL|RETAIL|SALON|STORES?|WORKSHOP|SHOWROOM|WAREHOUSE|SURGERY)$/;
 
-/** What the words beside a storey say of it: GROUND FLOOR SHOP, FIRST FLOOR OFFICES; a cafe may stand before a flat. */
+/**
+ * The use that the words beside a storey give: GROUND FLOOR SHOP, FIRST FLOOR OFFICES. The name of a business before
+ * the storey does not count, since it may stand in front of a flat.
+ */
 function useOf(before: string, after = ''): UnitUse | null {
   if (HOMES.test(after)) return 'home';
   if (BUSINESS.test(after) || BUSINESS_WORDS.has(after) || BUSINESS.test(before)) return 'business';
   return HOMES.test(before) ? 'home' : null;
 }
 
-/** Storeys such as FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT; only beside FLOOR or a unit. */
+/**
+ * Reads and consumes storeys: FIRST AND SECOND FLOORS, LOWER GROUND, GFF, TOP FLAT. A word such as FIRST counts only
+ * beside FLOOR, a unit word or a side. `position` is the side, `flatSaid` whether a flat was named with the storey.
+ */
 export function readFloors(
   state: ParseState,
   scottish: boolean,
@@ -137,7 +143,7 @@ export function readFloors(
       used[end] = true;
       flatSaid = true;
     } else if (UNIT_WORDS.has(words[end] ?? '') && NUMERIC.test(words[end + 1] ?? '')) {
-      // FIRST FLOOR FLAT 21 X ROAD: the number is the house unless another number follows it.
+      // FIRST FLOOR FLAT 21 X ROAD: 21 is the house number unless another number follows.
       const own = words[end + 1];
       const another = words.slice(end + 2, end + 6).some((later) => NUMERIC.test(later) && later !== own);
       if (!another) {

@@ -14,21 +14,23 @@ import { isMainDoor, isTeaRoom, readPlaceAlone, readPlaceInHouse, WHERE_IN_HOUSE
 import { hasHouseAfter, standsBeside, takeBeside } from './read-beside.ts';
 import { isOfHouse, startOfKind } from './read-kind.ts';
 
+/** 2/1, G/1, 1/L: the storey and the door of a tenement. */
 const SLASHED = /^([0-9]{1,3}|G|B|LG|T)\/([0-9]{1,3}|[LRFBC])$/;
+/** 2F1, GF2, TFL: the same without a slash. */
 const STOREY_FLAT = /^([0-9]{1,2}|B|G|T|P|LG)F([0-9]{1,2}|L|R|LR|RL|B|F|C)$/;
-/** 1FL, 2SR; 1L, TR and GFLL; FFL and SFR, the first and the second floor. */
+/** The storey and side of a tenement: 1FL, 2SR; 1L, TR, GFLL; FFL and SFR for the first and second floor. */
 const STOREY_SIDE = /^([0-9])([FS])([LR])$|^([1-9]|T|G)(?:FL)?([LR])$|^([FS])F([LR])$/;
-/** THE CORNER SHOP, QUAX SUITE; but QUAX LTD SUITE 3 and OAK HOUSE STUDIO 2.01. */
+/** Whether the word may end a name: THE CORNER SHOP, QUAX SUITE; but not QUAX LTD SUITE 3 or OAK HOUSE STUDIO 2.01. */
 const mayEndName = (word: string, next = ''): boolean =>
   (/^(SHOP|OFFICE|STUDIO|CARAVAN|CHALET|PITCH)$/.test(word) && !STOREY_FLAT.test(next)) ||
   (word === 'SUITE' && !NUMERIC.test(next));
 
-/** The platform floor of a tenement, a storey of its own between ground and first; its doors are FPP1 and FPP2. */
+/** The platform floor of a tenement, a storey between ground and first. Its doors are FPP1 and FPP2. */
 const PLATFORM = 'FP';
 const slashedStorey = (text: string): string =>
   text === 'G' ? '0' : text === 'B' || text === 'LG' ? '-1' : text === 'T' ? `${TOP_STOREY}` : text;
 
-/** 0/1, 0/01 and G/1 as one. */
+/** The canonical id of a door, the same for 0/1, 0/01 and G/1. */
 const doorOfStorey = ([, storey, door]: RegExpExecArray): string =>
   `F${slashedStorey(stripZeros(storey!))}P${stripZeros(door!)}`;
 
@@ -43,7 +45,7 @@ function scottishUnit(word: string): string | null {
   return null;
 }
 
-/** PO BOX 72 and BFPO 52, whose number is no house number. */
+/** Reads and consumes PO BOX 72 or BFPO 52, whose number is no house number. */
 function readBox(state: ParseState): string | null {
   const { words } = state;
   const forces = words.indexOf('BFPO');
@@ -65,10 +67,10 @@ function readBox(state: ParseState): string | null {
   return `BOX${words[box + 1]}`;
 }
 
-/** Homes in a house, of which an address may name the kind alone. */
+/** Homes in a house that an address may give without a number. */
 const DWELLING = /^(FLAT|APARTMENT|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT|ROOM)$/;
 
-/** THE FLAT 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is that of the house. */
+/** THE FLAT 12 OAK ROAD; FLAT AT 12 OAK ROAD; SHOP, 12 OAK ROAD: the only number is the house's. */
 const isHouseAfter = ({ words, parts }: ParseState, i: number, at: number): boolean =>
   (parts[at] !== parts[i] || words[i + 1] === 'AT' || isTheOneOfStreet(words, parts, i)) &&
   parts[at + 1] === parts[at] &&
@@ -84,7 +86,7 @@ const followsHouse = ({ words, parts }: ParseState, at: number): boolean =>
   words.slice(0, at).some((word, i) => NUMERIC.test(word) && parts[i + 1] === parts[i]) &&
   !words.slice(at).some((word) => NUMERIC.test(word));
 
-/** FLAT 3/22 OAK ROAD is flat 3 of number 22 if no other number follows; the words move on by one. */
+/** Splits FLAT 3/22 OAK ROAD into flat 3 and number 22, if no other number follows. Adds one word to the state. */
 function unslash({ words, parts, used }: ParseState, at: number): void {
   const found = /^([0-9]{1,3})\/([0-9]{1,3})$/.exec(words[at]!);
   if (!found || words.slice(at + 1).some((word) => NUMERIC.test(word))) return;
@@ -93,6 +95,7 @@ function unslash({ words, parts, used }: ParseState, at: number): void {
   used.splice(at, 0, false);
 }
 
+/** The canonical id of the unit at index `at`; null if the word is no id. */
 function unitId(state: ParseState, at: number, scottish: boolean): string | null {
   if (!scottish) unslash(state, at);
   const word = state.words[at]!;
@@ -110,7 +113,7 @@ function unitId(state: ParseState, at: number, scottish: boolean): string | null
   return UNIT_ID.test(own) ? stripZeros(own) : null;
 }
 
-/** UNIT A/B as UNIT A B; the words move on by one. */
+/** Splits UNIT A/B into UNIT A B. Adds one word to the state. */
 function unslashLetters({ words, parts, used }: ParseState, at: number): void {
   const found = /^([A-Z])\/([A-Z])$/.exec(words[at]!);
   if (!found) return;
@@ -133,7 +136,7 @@ const isMobileHome = ({ words, parts }: ParseState, i: number): boolean =>
   parts.at(-1)! > parts[i]! + 1 &&
   /^[0-9]/.test(words[i + 1]!);
 
-/** FKAT 3, 12 OAK ROAD, as a keyboard or a scanner writes it: only before a number, with that of the house after it. */
+/** FKAT 3, 12 OAK ROAD: FLAT misspelt or misread by OCR. Only before a unit id that the house number follows. */
 function isMisspeltFlat({ words, parts }: ParseState, i: number): boolean {
   if (i > 0 && parts[i - 1] === parts[i]) return false;
   const word = words[i]!;
@@ -145,13 +148,15 @@ function isMisspeltFlat({ words, parts }: ParseState, i: number): boolean {
   return words.slice(i + 2, i + 5).some((later) => NUMERIC.test(later));
 }
 
-/** FLAT as machines read it from print. */
+/** FLAT as OCR misreads it. */
 const MISREAD = new Set(['FIAT', 'FLAI', 'FLAL', 'FIAL']);
 
-/** The number after a word such as FLAT, with the word where it tells the unit from a flat, and with a letter apart. */
+/**
+ * The unit id after a word such as FLAT: with the word if it is not a flat's (PLOT, PITCH), and with a letter after it.
+ */
 function ownId(state: ParseState, at: number, word: string, id: string): string {
   const { words, parts, used } = state;
-  // A plot of a building site has another number than the house that is built there.
+  // The number of a plot on a building site differs from that of the house built on it.
   if (word === 'PENTHOUSE' || (word === 'PLOT' && /^[0-9]/.test(id))) return `${word}${id}`;
   // PITCH 2, 12 OAK ROAD is not flat 2 of number 12; PITCH 2, OAK PARK may be number 2 of the park.
   if (word === 'PITCH' && hasHouseAfter(state, at)) return `${word}${id}`;
@@ -162,21 +167,24 @@ function ownId(state: ParseState, at: number, word: string, id: string): string 
   return id + letter;
 }
 
-/** OAK HOUSE STUDIO 2, OAK ROAD: the number ends the part, and the name of a building stands before the word. */
+/** OAK HOUSE STUDIO 2, OAK ROAD: a building's name precedes the word, and the number ends the part. */
 const isOfBlockBefore = ({ words, parts }: ParseState, i: number): boolean =>
   BUILDING_TYPES.has(words[i - 1] ?? '') &&
   NUMERIC.test(words[i + 1] ?? '') &&
   parts[i + 1] === parts[i] &&
   parts[i + 2] !== parts[i];
 
-/** STATIC CARAVAN 12, OAK PARK is CARAVAN 12. */
+/** STATIC CARAVAN 12, OAK PARK is CARAVAN 12: words that describe such a unit are consumed with it. */
 const ON_PITCH = /^(CARAVAN|CHALET)$/;
 
 /** Whether a type of building or street stands at `i`, in the part of the word before it. */
 const isOfType = ({ words, parts }: ParseState, i: number): boolean =>
   parts[i - 1] === parts[i] && (BUILDING_TYPES.has(words[i] ?? '') || STREET_TYPES.has(words[i] ?? ''));
 
-/** The unit after a word such as FLAT, canonical; empty if the word has no unit after it. */
+/**
+ * Reads and consumes the unit after a word such as FLAT, in canonical form; empty if no id follows; null without a
+ * word.
+ */
 export function readUnit(state: ParseState, scottish: boolean): string | null {
   const { words, parts, used } = state;
   let unit = readBox(state) ?? readPlaceAlone(state);
@@ -249,9 +257,9 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
     }
     let id = unitId(state, at, scottish);
     if (id === null) {
-      const said = numberInWords(words, at);
-      id = said?.text ?? null;
-      for (let more = 1; more < (said?.words ?? 0); more += 1) used[at++] = true;
+      const number = numberInWords(words, at);
+      id = number?.text ?? null;
+      for (let more = 1; more < (number?.words ?? 0); more += 1) used[at++] = true;
     }
     // A word such as SHOP or OFFICE inside a building's name is no unit.
     if (id === null) {
@@ -276,17 +284,20 @@ export function readUnit(state: ParseState, scottish: boolean): string | null {
   return unit !== null && COUNTED.test(unit) ? `${unit}/${place}` : place;
 }
 
-/** Flat 6 of FLAT 6, WEST WING, whichever stands first. */
+/** A unit with a number or letter, as in FLAT 6, WEST WING, to which the wing is added. */
 const COUNTED = /^(?:[A-Z]?[0-9]|[A-Z]$)/;
 
-/** THE APARTMENT 6, QUAX HALL: of its part nothing else is left, and no home is called so. */
+/** Consumes the article of THE APARTMENT 6, QUAX HALL if nothing else is left of its part. */
 function takeArticle({ words, parts, used }: ParseState): void {
   const at = words.indexOf('THE');
   if (used[at] || parts[at - 1] === parts[at] || parts[at + 1] !== parts[at]) return;
   if (words.every((_, i) => i === at || parts[i] !== parts[at] || used[i])) used[at] = true;
 }
 
-/** A unit written without its word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`, `UPPER FLAT`. */
+/**
+ * Reads and consumes a unit without a word: `2F1 12 X`, `1/2, 45 X`, `B, 24 X`, `3 24 X`. `other` takes the less likely
+ * meaning of two numbers. Null without such a unit.
+ */
 export function readBareUnit(state: ParseState, scottish: boolean, other: boolean): string | null {
   const { words, parts, used } = state;
   for (let i = 0; i < words.length && i < 6; i += 1) {

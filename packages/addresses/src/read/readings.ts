@@ -49,7 +49,7 @@ function withDigits(address: string, signs: number): string | null {
   return `${number.text} ${address.slice(found[0].length)}`;
 }
 
-/** F3, OAK HOUSE, FL 3, OAK HOUSE and FL A, 12 OAK ROAD are a flat or a floor; FL 3/1 is a door of a tenement. */
+/** F3, OAK HOUSE; FL 3, OAK HOUSE; FL A, 12 OAK ROAD: a flat or a floor. FL 3/1 is a tenement door. */
 const SHORT_FLAT =
   /^\s*f(?:(?:[lt]\b)?\.? *([0-9]{1,4}[a-z]?|[0-9]{1,2}\/[0-9]{1,2})|[lt]?\.? ([a-e])|l?([a-e]),)(?= *[, ] *(?:[a-z]{2}|[0-9]{1,4}[a-z]?,? +[a-z]{2}))/i;
 /** U3, OAK PARK. */
@@ -59,38 +59,38 @@ const PLOT_AFTER_NUMBER = /^(\s*[0-9]{1,4}[a-z]?) *\( *plot (?:no\.? *)?[0-9]{1,
 /** 12 OAK ROAD (PLOT 33), XANBURY: the same. */
 const PLOT_IN_BRACKETS =
   /^(\s*[0-9]{1,4}[a-z]? [a-z' ]{3,40}?(?:, *[a-z' ]{3,40})?)[ ,-]{0,3}\( *plot (?:no\.? *)?[0-9]{1,4}[a-z]? *\)/i;
-/** PLOT 33, 12 OAK ROAD; PLOT 33 (12 OAK ROAD): number 12 is built on it, or it is a plot of the land of number 12. */
+/** PLOT 33, 12 OAK ROAD; PLOT 33 (12 OAK ROAD): number 12 is built on the plot, or the plot is land of number 12. */
 const PLOT_BEFORE_NUMBER =
   /^\s*plot (?:no\.? *)?[0-9]{1,4}[a-z]?(?: *[,/(-] *| +)(?=[0-9]{1,4}[a-z]? [a-z]{2})/i;
 /** 12 OAK ROAD, PLOT 33 */
 const PLOT_AFTER = /^(\s*[0-9]{1,4}[a-z]? [a-z' ]{3,40}), *plot (?:no\.? *)?[0-9]{1,4}[a-z]?(?= *(?:,|$))/i;
 const PLOT = GIVEN.odd | signOfWords('PLOT');
-/** 12 (THE GABLES) OAK ROAD: the name of the house beside its number. */
+/** 12 (THE GABLES) OAK ROAD: the name of the house after its number. */
 const NAME_AFTER_NUMBER =
   /^(\s*[0-9]{1,4}[a-z]?),? *[(\u201c"]([a-z][a-z' -]{2,40})[)\u201d"],? *(?=[a-z]{2})/i;
-/** 14, THE GABLES, OAK ROAD: a house of this name that has the number, or number 14 of a street of this name. */
+/** 14, THE GABLES, OAK ROAD: the house The Gables at number 14, or number 14 of a block or street called The Gables. */
 const NAME_BETWEEN =
   /^(\s*[0-9]{1,4}[a-z]?) *, *(the [a-z']+(?: [a-z']+)?) *, *(?=[a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)\b)/i;
-/** 12 ELM ROAD, 3 OAK COURT: the house and the number of its block, and then the home. */
+/** 12 ELM ROAD, 3 OAK COURT: the number and street of a block, then the home in the block. */
 const HOUSE_BEFORE_FLAT =
   /^\s*([0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square)) *, *((?:flat |apartment )?[0-9]{1,4}[a-z]? [a-z' ]{2,30}\b(?:court|house|mansions|lodge|tower|apartments|building|buildings|village|studios|residence|halls?|heights|point|works|mills?|wharf|quay))\b(?= *(?:,|$))/i;
 /** PITCH B 4, OAK PARK; APT B/4 OAK PARK. */
 const LETTER_APART = /^(\s*[a-z]{3,}\.? [a-z])(?: ([0-9]{1,4})(?= *,)| ?[/.-] ?([0-9]{1,4})(?= *[, ]))/i;
-/** 5OAKLEAF ROAD and 1OAKLEAF ROAD, which are read as SOAKLEAF and IOAKLEAF ROAD too. */
+/** 5OAKLEAF ROAD and 1OAKLEAF ROAD. `repairOcr` gives the other readings, SOAKLEAF and IOAKLEAF ROAD. */
 const JOINED_NUMBER = /^\s*([15])(?=[A-Z]{4,} )/;
-/** 51St. Quax Drive, which is read as an ordinal too; 1ST FLOOR is one, and 1ST STREET. */
+/** 51St. Quax Drive: number 51 of St Quax Drive, or an ordinal. 1ST FLOOR and 1ST STREET are ordinals only. */
 const SAINT = /^(\s*[0-9]{1,4})st\b\.?(?= +(?!fl|stor|str|ave|road|rd|left|right|front|rear)[a-z]{2})/i;
-/** MOORING 4, QUAX MARINA, where the list says BERTH; a marina may have both. */
+/** MOORING 4, QUAX MARINA, if the list has BERTH 4. A marina may have both. */
 const MOORING = /^\s*(?:mooring|berth)(?=(?: no\.?)? [a-z]?[0-9])/i;
 /** THE FLAT 3, OAK HOUSE. */
 const THE_FLAT = /^\s*the +(?=flat +[0-9]{1,4}[a-z]? *,)/i;
 
-/** FLAT L7 and FLAT IV, where a letter is a misread one or the number is Roman. */
+/** FLAT L7 and FLAT IV: an L misread for 1, or a Roman numeral. */
 const MISREAD_FLAT =
   /^(\s*(?:flat|flt|apartment|apt|unit)\.? +)(l[0-9]{0,2}|[0-9]{1,2}l|i{2,3}|i?[vx]i{0,3}(?<=..))(?= *[, ])/i;
 /**
- * FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: letter or last number are those of the flat in number 12, or the number
- * that of a flat in a house not named.
+ * FLAT 12A, OAK ROAD and FLAT 12/3 OAK STREET: flat A or 3 of number 12, or a flat of a house that the text does not
+ * give.
  */
 const FLAT_OF_STREET =
   /^\s*(?:flat|flt|apartment|apt|unit)\.? +(?=[0-9]{1,4}(?:[a-z]|\/[0-9]{1,4}),? [^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|dr|close|crescent|cres|terrace|grove|place|gardens|gdns)\b)/i;
@@ -101,16 +101,16 @@ const SHOP_OF_STREET =
 const LETTER_OF_BLOCK = /^\s*(?:flat|apartment|apt)\.? +([0-9]{1,4})([a-h])[, ]+(?=[a-z])/i;
 const ROMAN = ['', 'i', 'ii', 'iii', 'iv', 'v', 'vi', 'vii', 'viii', 'ix', 'x', 'xi', 'xii', 'xiii'];
 
-/** PLOT 112 NOW 12 OAK ROAD: the present number alone. */
+/** PLOT 112 NOW 12 OAK ROAD: only the present number counts. */
 const PLOT_NOW = /^plot [0-9]{1,4}[a-z]?,? now (?=[0-9])/i;
 
-/** The text with a flat that is written in short, in full; null if there is none. */
+/** F3 or FL 3 at the start as FLAT 3; null without one. */
 function withShortFlat(address: string): string | null {
   const found = SHORT_FLAT.exec(address);
   return found && `Flat ${found[1] ?? found[2] ?? found[3]},${address.slice(found[0].length)}`;
 }
 
-/** What the text may mean if it begins with a misread or incomplete form of a flat. */
+/** Other meanings of a text that begins with a misread or incomplete flat, or a mooring. */
 function withFlat(address: string): string[] {
   if (MOORING.test(address)) return [address.replace(MOORING, /^\s*m/i.test(address) ? 'Berth' : 'Mooring')];
   if (FLAT_OF_STREET.test(address)) return [address.replace(FLAT_OF_STREET, '')];
@@ -127,9 +127,7 @@ function withFlat(address: string): string[] {
   ];
 }
 
-/**
- * Whether the last part of the text was read as a place, and no word of it as a part of a house: REAR OF 3, OAK COURT.
- */
+/** Whether all words of the text's last part were parsed as a place, and none as a part of a house. */
 function endsWithLastPart(tail: readonly string[], text: string): boolean {
   const last = text
     .slice(text.lastIndexOf(',') + 1)
@@ -139,11 +137,11 @@ function endsWithLastPart(tail: readonly string[], text: string): boolean {
   return tail.slice(-words.length).join(' ') === words.join(' ');
 }
 
-/** Whether the text names no part of a house, nor what is beside it. */
+/** Whether the address is a whole house: no unit, storey or relation, and nothing beside it. */
 const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
   unit === null && floors.length === 0 && apart === null && relation === null;
 
-/** OakPrimary School, where the space between two words was lost. */
+/** OakPrimary School: the space between two words is missing. */
 const JOINED = /[a-z]{3}[A-Z][a-z]{2}/;
 const BETWEEN_JOINED = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/g;
 
@@ -153,13 +151,14 @@ const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
 const OF_ENGLAND = ['Church of England', 'C of E', 'CE'];
 
 const OF_SCHOOLS = GIVEN.odd | signOfWords('CATHOLIC RC VOLUNTARY VA VC');
-/** QUAX VA PRIMARY SCHOOL, QUAX (VOLUNTARY CONTROLLED) SCHOOL: who maintains a school. */
+/** QUAX VA PRIMARY SCHOOL, QUAX (VOLUNTARY CONTROLLED) SCHOOL: words for who maintains a school. */
 const VOLUNTARY =
   / \(?(?:voluntary (?:aided|controlled)\b|v\.?[ac]\b\.?)\)?(?= (?:[a-z]+ ){0,3}(?:school|academy)\b)/i;
 const CATHOLIC = /\b(?:(?:roman )?catholic|r\.?c\b\.?)(?= +\(?[a-z])/i;
 
 /**
- * A name with its words apart, and with CHURCH OF ENGLAND or CATHOLIC in full and short: names of schools have either.
+ * Other forms of a name: with joined words separated, with CHURCH OF ENGLAND or CATHOLIC in full or short, without VA
+ * or VC, and with a kind such as INN left out or abbreviated.
  */
 function withNameOtherwise(given: string, signs: number): string[] {
   const address = signs & OF_SCHOOLS ? given.replace(VOLUNTARY, '') : given;
@@ -178,9 +177,9 @@ function withNameOtherwise(given: string, signs: number): string[] {
 }
 
 const SIGNS_OF_KIND = GIVEN.odd | signOfWords('PUBLIC PH INN URC REFORMED BREAKFAST');
-/** RED LION PUBLIC HOUSE, RED LION P.H. and RED LION INN, where the list may have the RED LION. */
+/** RED LION PUBLIC HOUSE, RED LION P.H. and RED LION INN: the list may have RED LION. */
 const PUB = /^([^,0-9 ]+ [^,0-9]*[a-z]) +(?:public house|p\. ?h\.|ph|inn)(?= *(?:[,(]|$))/i;
-/** Kinds with a short form, which stands for the long one in lists, and the other way round. */
+/** Kinds and the other form in which a list may have them, short or long. */
 const SHORT_KINDS: [RegExp, string][] = [
   [/\bu\.?r\.?c\b\.?(?: church\b)?/i, 'United Reformed Church'],
   [/\bunited reformed church\b/i, 'URC'],
@@ -196,41 +195,41 @@ function withKindOtherwise(address: string): string[] {
 }
 const DIGIT = /[0-9]/;
 
-/** STAIRCASE 3, ROOM 1, OLD QUAD as ROOM 1, STAIRCASE 3, OLD QUAD, as lists of colleges have either. */
+/** STAIRCASE 3, ROOM 1, OLD QUAD or ROOM 1, STAIRCASE 3, OLD QUAD: lists of colleges have either order. */
 const STAIRCASE =
   /^\s*stair(?:case|way)?\.? *([0-9]{1,4}|[a-z]),? +((?:room|rm|flat|set)\.? *[0-9]{1,4}[a-z]?)(?=[, ])/i;
-/** FLAT B1, FLAT B/1 and B1, OAK COURT as flat 1 of block B; as flat B1 it is read too. */
+/** FLAT B1, FLAT B/1 and B1, OAK COURT: flat 1 of block B. Another reading is flat B1. */
 const FLAT_OF_BLOCK =
   /^\s*(?:(?:flat|apartment|apt)\.? *([a-z]) ?[/-]? ?|([a-z])[/-]?)([0-9]{1,4})[, ]+(?=[a-z])/i;
 const SIGNS_OF_SCHEME = signOfWords('SHELTERED CARE RETIREMENT LIVING');
-/** FLAT 12, OAK COURT SHELTERED HOUSING; FLAT 12, OAK COURT (SHELTERED): for whom the block is. */
+/** FLAT 12, OAK COURT SHELTERED HOUSING; FLAT 12, OAK COURT (SHELTERED): words for the residents of a block. */
 const SCHEME =
   /(?<=[a-z]),? *\(?\b(?:sheltered|(?:very )?extra[ -]care|retirement|(?:assisted|independent|supported) living)(?: (?:housing|living|accommodation|apartments|flats))?(?: (?:scheme|complex|development))?\)?(?= *,|$)/i;
-/** PLOT 12, OAK CARAVAN PARK, where a plot has a home of its number, unlike that of a building site. */
+/** PLOT 12, OAK CARAVAN PARK: a park's plot number is the home's number, unlike that of a building site. */
 const PLOT_OF_PARK =
   /^\s*plot (?=[0-9]{1,4}[a-z]?[ ,].*\b(?:(?:caravan|trailer|residential|holiday|homes?) park|park homes?|caravan site)\b)/i;
 /** ROOM C OF FLAT 12, OAK HALL. */
 const ROOM_OF = /^(\s*(?:bed)?room [0-9a-z]{1,3}) (?:of|in) (?=(?:flat|apartment) [0-9])/i;
-/** WORKSHOP UNIT 12, OAK ESTATE: what the unit is for. */
+/** WORKSHOP UNIT 12, OAK ESTATE: a word for the use of the unit. */
 const WORKSHOP_UNIT =
   /^\s*(?:(?:light )?industrial|workshop|warehouse|factory|business|trade) (?=unit [0-9])/i;
-/** 3 LARCH, RICHMOND LANE, where the list has 3 LARCH HOUSE. */
+/** 3 LARCH, RICHMOND LANE, if the list has 3 LARCH HOUSE. */
 const OF_BLOCK_BY_NAME =
   /^\s*([0-9]{1,4}[a-z]?) +([a-z']{3,}) *, *(?=[a-z' ]{3,30} (?:road|rd|street|st|avenue|ave|lane|ln|drive|close|way|hill|terrace|square|place|crescent) *$)/i;
 
-/**
- * 12 TULLYQUAX, BALLYVEX ROAD, where the list has 12 BALLYVEX ROAD, TULLYQUAX: the number stands before the townland.
- */
+/** 12 TULLYQUAX, BALLYVEX ROAD: the number before the townland. The list may have 12 BALLYVEX ROAD, TULLYQUAX. */
 const BEFORE_TOWNLAND =
   /^(\s*[0-9]{1,4}[a-z]?) +([a-z']{4,}(?: [a-z']+)?) *, *([a-z' ]{3,30} (?:road|rd|street|st|avenue|lane|ln|drive|hill|brae)) *(?=,|$)/i;
 
 export type Within = 'scotland' | 'elsewhere';
 
-/** Numbers with a stroke, storeys by letters, and sides: 12/5, 2F1, TFL, 1/L. */
+/** Forms of tenement doors: numbers with a slash, storeys by letters, sides (12/5, 2F1, TFL, 1/L). */
 const DOOR_OF_TENEMENT =
   /[0-9GBT] ?\/ ?[0-9LR]|\b(?:[1-9BGPTSF]F[0-9LR]|[1-9TG][LR]|PF|[1-9T]F)\b|\bleft\b|\bright\b/i;
 
-/** 3/22 OAK ROAD as flat 22 of number 3, where it is read as a range or as flat 3 of number 22. */
+/**
+ * 3/22 OAK ROAD as flat 22 of number 3. Other readings are a range and flat 3 of number 22. Null without such a pair.
+ */
 function withHouseFirst(address: string): string | null {
   const [pair = '', house, flat] = HOUSE_AND_FLAT.exec(address) ?? [];
   const gap = Number(flat) - Number(house);
@@ -242,33 +241,36 @@ const isHouseWithFlat = ({ number, unit }: ParsedAddress): boolean =>
   number !== null && number.to === null && unit !== null && DIGITS_ALONE.test(unit);
 const DIGITS_ALONE = /^[0-9]+$/;
 
-/** One possible meaning of a text. */
+/** One possible meaning of a text; `text` is its normalised spelling without postcode. */
 export interface Reading {
   parsed: ParsedAddress;
-  /** The text in normalised spelling, without its postcode. */
   text: string;
-  /** Whether its number is one that the home no longer has, or may not have. */
+  /** Whether the home may not have, or no longer have, the number of this reading. */
   former: boolean;
-  /** Whether what this reading leaves out may be the name of the home. */
+  /** Whether this reading leaves out words that may be the name of the home. */
   open: boolean;
   /**
-   * Where a home must be for this reading to be that of its address: it has a door as in a tenement. Null if anywhere.
+   * The country that this reading is restricted to, since tenement doors are read differently in Scotland; else null.
    */
   within: Within | null;
-  /** The word that this reading takes for a number, and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
+  /** The word that this reading takes for a number and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
   said: string | null;
   borne_out: BorneOut | null;
 }
 
-/** What a text may mean that does not begin with a number. */
+/** Other forms of a text that does not begin with a number. */
 interface Ahead {
+  /** Forms that are as likely as the text itself. */
   others: string[];
+  /** Without a name that may be a person, a business or the home. */
   named: ReturnType<typeof withoutUnknownName>;
-  /** With a flat that may be meant. */
+  /** With a corrected or completed flat at the start. */
   flats: string[];
+  /** With F3 as FLAT 3. */
   short: string | null;
+  /** With the place at the end instead of the start. */
   behind: string | null;
-  /** Without a part of the premises that are named. */
+  /** Without a part of the premises in front of their name. */
   inFront: string | null;
 }
 const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [], short: null, behind: null, inFront: null };
@@ -310,8 +312,9 @@ function plainly(given: string, signs: number): string {
 }
 
 /**
- * The readings of a text, the likeliest first: as it stands; `16 18 X ROAD` as flat 16 of number 18 if it may also be
- * a range, 2/14 the same; without a recipient in front; from its end if it begins with the town.
+ * The readings of a text. The first is the text unchanged. Others take the second meaning of two numbers (`16 18 X
+ * ROAD` as flat 16 of number 18, 2/14 likewise), leave out a recipient in front, or reverse a text that begins with the
+ * town.
  */
 export function readings(
   given: string,
@@ -325,7 +328,7 @@ export function readings(
   const signs = address === given ? signsOfGiven : signsIn(address);
   const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
     const tokens = tokenise(text, postcode, within === 'scotland');
-    // Reading the parts changes the words.
+    // The spelling is taken first, since parsing changes the words in place.
     const spelt = tokens.words.join(' ');
     const parsed = parseTokens(tokens, other);
     return { parsed, text: spelt, former, open: false, within, said: null, borne_out: null };
@@ -345,7 +348,7 @@ export function readings(
   }
   const dashed = signs & GIVEN.dash ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const one = withOneForL(address, signs);
-  // Most addresses begin with a number, before which there is nothing to leave out or to turn.
+  // Most addresses begin with a number: nothing stands before it that could be left out or moved.
   const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
   const { named, flats, short, behind, inFront } = ahead;
   const others = [
@@ -396,13 +399,13 @@ export function readings(
   if (turned && endsWithLastPart(turned.parsed.tail, behind!)) found.push({ ...turned, borne_out: 'place' });
   if (BEFORE_TOWNLAND.test(address))
     found.push({ ...read(address.replace(BEFORE_TOWNLAND, '$1 $3, $2')), borne_out: 'place' });
-  // A list may have such words as well, as in MOBILE UNIT, OPPOSITE THE GREEN.
+  // The list may contain the words that were left out, as in MOBILE UNIT, OPPOSITE THE GREEN.
   if (own !== given) found.push({ ...read(plainly(given, signsOfGiven)), open: true });
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
   if (inFront !== null) found.push({ ...read(inFront, false, true), open: true });
   for (const text of flats) found.push(read(text, false, true));
   if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
-  // Without a postcode only the home that is found tells how its doors are written.
+  // Without a postcode, only the candidate's country tells how tenement doors are written.
   if (found[0]!.parsed.postcode === null && DOOR_OF_TENEMENT.test(address)) {
     for (const reading of found) reading.within = 'elsewhere';
     for (const text of [address, ...others]) found.push(read(text, false, false, 'scotland'));

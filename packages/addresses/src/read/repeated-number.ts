@@ -4,9 +4,9 @@ import type { PreparedAddress } from './prepare.ts';
 import type { PreparedQuery } from './prepare-query.ts';
 
 /**
- * Whether the number of the house is also that of something else at it: BERTH 12, 12 OAK ROAD; DESK NO 12, 12 OAK ROAD.
- * The number of the listed house explains it once. DESK 3 behind 30 THE POINT, XANBURY has one that the list has
- * nowhere.
+ * Whether the query has its house number a second time, for something at the house: BERTH 12, 12 OAK ROAD; DESK NO 12,
+ * 12 OAK ROAD. The listed house number explains only one of the two. Also whether the text ends with a number that the
+ * listed address lacks, as in 30 THE POINT, XANBURY, DESK 3.
  */
 export function numbersElse(query: PreparedQuery, { parsed: listed, words }: PreparedAddress): boolean {
   const { number, of_business } = query.parsed;
@@ -17,13 +17,13 @@ export function numbersElse(query: PreparedQuery, { parsed: listed, words }: Pre
   return Boolean(twice) && !words.includes(own) && listed.unit !== own;
 }
 
-/** 12 OAK HOUSE, XANBURY, OAK ROAD 3 ends with the number of a street. */
+/** Whether the text ends with the number, but not after a street, as in 12 OAK HOUSE, XANBURY, OAK ROAD 3. */
 function endsWithNumber(text: string | null, number: string): boolean {
   const [before = '', last] = text?.split(' ').slice(-2) ?? [];
   return last === number && !STREET_TYPES.has(before) && !WEAK_STREET_TYPES.has(before);
 }
 
-/** 12AOAK ROAD, read as 12 AOAK ROAD: the first letter may be that of the number. */
+/** 12AOAK ROAD, parsed as 12 AOAK ROAD: the first letter of the street may be the suffix of the number. */
 export function startsWithSuffix(
   { parsed, words, street: [from, to] }: PreparedQuery,
   listed: PreparedAddress,
@@ -34,7 +34,7 @@ export function startsWithSuffix(
     return false;
   return !listed.index.has(name) && listed.words.slice(...listed.street).includes(name.slice(1));
 }
-/** 12 A CORN ROAD, read as 12A CORN ROAD, where the list has ACORN ROAD: the letter may be that of the street. */
+/** 12 A CORN ROAD, parsed as 12A CORN ROAD, if the list has ACORN ROAD: the letter may belong to the street. */
 function isSplitLetter({ number, unit }: ParsedAddress, name: string, listed: PreparedAddress): boolean {
   const letter = number?.suffix || unit;
   if (!letter || letter.length > 1 || listed.index.has(name)) return false;

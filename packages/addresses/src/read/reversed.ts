@@ -23,24 +23,24 @@ const namesPremises = (part: string): boolean => {
   return words.some((word) => OF_PREMISES.some((types) => types.has(word)));
 };
 
-/** CASTLE DOUGLAS, MILL HILL and CHURCH STRETTON are towns: the name of a house ends with what it is. */
+/** CASTLE DOUGLAS, MILL HILL and CHURCH STRETTON are towns, since the name of a house ends with its type. */
 const isTown = (part: string): boolean => {
   const words = part.toUpperCase().split(' ');
   return words.length === 2 && IN_TOWNS.has(words[0]!) && !namesPremises(words[1]!);
 };
 const IN_TOWNS = new Set(['CASTLE', 'CHAPEL', 'CHURCH', 'HALL', 'MILL', 'FARM']);
 
-/** MILL LANE and CHURCH ROAD name no premises, whatever they are called after. */
+/** MILL LANE and CHURCH ROAD are streets and no premises, although they contain MILL and CHURCH. */
 const isStreet = (part: string): boolean => STREET_TYPES.has(part.toUpperCase().split(' ').at(-1)!);
 
-/** CHURCH HILL and MILL GREEN, which may be towns too; but not HALL COURT. */
+/** MILL LANE, and CHURCH HILL and MILL GREEN, which may be streets or towns; but not HALL COURT. */
 function mayBeStreet(part: string): boolean {
   const end = part.toUpperCase().split(' ').at(-1)!;
   return STREET_TYPES.has(end) || (WEAK_STREET_TYPES.has(end) && !BUILDING_TYPES.has(end));
 }
 
 /**
- * XE1 1AA, XANBURY, OAK HOUSE, MILL LANE as OAK HOUSE, MILL LANE, XANBURY; null if it does not begin with a postcode.
+ * XE1 1AA, XANBURY, OAK HOUSE, MILL LANE to OAK HOUSE, MILL LANE, XANBURY; null if the text begins with no postcode.
  */
 export function withPlaceLast(address: string): string | null {
   if (!/^\s*[A-Z]{1,2}[0-9]/i.test(address)) return null;
@@ -49,7 +49,7 @@ export function withPlaceLast(address: string): string | null {
   return [...rest, place].join(', ');
 }
 
-/** The text reordered from its end, if it begins with town or county and ends with the premises; else null. */
+/** The parts in reverse order, if the text begins with a town or county and ends with the premises; else null. */
 export function fromTheEnd(address: string): string | null {
   const end = address.indexOf(',');
   if (end === -1) return null;
@@ -70,11 +70,11 @@ export function fromTheEnd(address: string): string | null {
 
 const COUNTY_FIRST =
   /^\s*(greater (?:london|manchester)|tyne (?:and|&) wear|isle of [a-z]+|(?:(?:west|east|north|south|county|co\.?) )?[a-z]+)\s*,\s*([a-z' -]{3,30}?)\s*[,:]\s*(?=\S)/i;
-/** Before a number with a comma after it, which is that of a building: XANBURY 3, OAK COURT, OAK ROAD. */
+/** XANBURY 3, OAK COURT, OAK ROAD: a town before a number that belongs to the building after the comma. */
 const TOWN_JOINED =
   /^\s*([a-z][a-z' -]{2,30}?) +((?:(?:flat|apartment|apt)\.? +)?[0-9]{1,4}[a-z]?, *(?=[a-z]).+)$/i;
 
-/** FLAT 3, BLOCK 2, GARAGE 4: what a number follows that is not that of the building. */
+/** Words whose number does not belong to the building: FLAT 3, BLOCK 2, GARAGE 4. */
 const NUMBERED: readonly { has(word: string): boolean }[] = [
   DEPENDENTS,
   FIXTURES,
@@ -88,7 +88,8 @@ const isCounty = (place: string): boolean =>
   COUNTIES.has(place.slice(place.lastIndexOf(' ') + 1)) || /^(?:GREATER|TYNE|ISLE) /.test(place);
 
 /**
- * XANBURY, OAK HOUSE, MILL LANE with the town behind; THE BYRE, OAK FARM, MILL LANE begins alike. Null for other texts.
+ * XANBURY, OAK HOUSE, MILL LANE with its first part at the end; null for other texts. The first part may also be a
+ * home, as in THE BYRE, OAK FARM, MILL LANE.
  */
 function withTownBehind(address: string): string | null {
   const parts = address.split(',').map((part) => part.trim());
@@ -98,8 +99,8 @@ function withTownBehind(address: string): string | null {
 }
 
 /**
- * The text with the town behind it, if it may begin with one: KENT, XANBURY: OAK HOUSE; XANBURY FLAT 3, OAK COURT;
- * XANBURY, OAK HOUSE, MILL LANE.
+ * The text with the town moved to the end, if it may begin with one; else null: KENT, XANBURY: OAK HOUSE; XANBURY FLAT
+ * 3, OAK COURT; XANBURY, OAK HOUSE, MILL LANE.
  */
 export function withPlaceBehind(address: string): string | null {
   const county = COUNTY_FIRST.exec(address);

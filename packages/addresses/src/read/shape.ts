@@ -1,6 +1,7 @@
 import { endsInDistrict } from '../text/old-districts.ts';
+import { YEAR } from './read-business.ts';
 
-/** Placeholders for the first and second number of an address; no real number is as unlikely. */
+/** Placeholders for the first and second number of an address: numbers that real addresses hardly ever have. */
 export const STAND_INS = ['9973', '9967'] as const;
 const STAND_IN_VALUES: readonly number[] = STAND_INS.map(Number);
 
@@ -17,10 +18,10 @@ const UNSAFE_SUFFIX = 'OILRF';
 const isDigit = (code: number): boolean => code >= DIGIT_0 && code <= DIGIT_9;
 const isLetter = (code: number): boolean => code >= 65 && code <= 90;
 
-/** NUMBER TEN, which may be that of the house. */
+/** NUMBER TEN, which may be the house number. */
 const NUMBER_IN_WORDS = /^ ?(?:NO|NOS|NUM|NUMBER|RHIF) [A-Z]/;
 
-/** FLAT 1 LEFT, where the number may be that of a storey. */
+/** FLAT 1 LEFT, where 1 may be a storey. */
 const SIDE_OF_STOREY = /[0-9] (?:LEFT|RIGHT)\b/;
 
 /**
@@ -56,22 +57,24 @@ export function shapeOf(address: string): Shape | null {
     from = end;
     i = after - 1;
   }
-  // A unit that repeats the number is read with it, and two numbers in a row may be a range.
+  // A repeated number is parsed with its first occurrence, and consecutive numbers may be a range.
   const step = numbers.length === 2 ? Number(numbers[1]) - Number(numbers[0]) : Number.NaN;
   if (step === 0 || step === 1) return null;
+  // QUAX 1860, 12 THE GREEN: a year belongs to the name of a business.
+  if (numbers.length === 2 && YEAR.test(numbers[0]!)) return null;
   if (NUMBER_IN_WORDS.test(address) || SIDE_OF_STOREY.test(address)) return null;
   if (numbers.length === 0 || address.includes('FLOOR') || address.includes('LEVEL')) return null;
   if (endsInDistrict(address)) return null;
   return { text: text + address.slice(from), numbers };
 }
 
-/** The number behind a placeholder of the parsed shape; other values are unchanged. */
+/** The number that a placeholder stands for; other values are unchanged. */
 export function ownNumber(value: number, numbers: readonly string[]): number {
   const at = STAND_IN_VALUES.indexOf(value);
   return at === -1 ? value : Number(numbers[at]);
 }
 
-/** A text of the parsed shape with the numbers in place of their placeholders. */
+/** The text with the numbers in place of the placeholders. */
 export function withNumbers(text: string, numbers: readonly string[]): string {
   if (text === STAND_INS[0]) return numbers[0]!;
   let filled = text;
@@ -79,7 +82,7 @@ export function withNumbers(text: string, numbers: readonly string[]): string {
   return filled;
 }
 
-/** Where the address ends without its postcode and the comma or the space before it. */
+/** The length of the address without its postcode and the commas and spaces before it. */
 function endBefore(address: string, postcode: string): number {
   let end = address.length - postcode.length;
   while (end > 0 && (address[end - 1] === ' ' || address[end - 1] === ',')) end -= 1;
@@ -87,9 +90,9 @@ function endBefore(address: string, postcode: string): number {
 }
 
 /**
- * A parser for the addresses of one postcode that parses each shape once. `read` parses an upper-case address, `names`
- * gives the words of the result, none of which may hold a number, and `fill` puts an address's own numbers in place of
- * the placeholders.
+ * A parser for the addresses of one postcode that parses each shape once. `read` parses an upper-case address. `names`
+ * returns the words of a result; if one contains a placeholder, each address is parsed by itself. `fill` replaces the
+ * placeholders in a result with an address's numbers.
  */
 export function readByShape<T>(
   postcode: string,

@@ -1,7 +1,7 @@
-/** Words that end the names of streets and houses, of which a machine that reads print leaves a space within. */
+/** Words that end names of streets and houses. OCR often inserts a space inside them. */
 const WORDS =
   'ROAD STREET AVENUE LANE DRIVE CRESCENT CLOSE TERRACE PLACE SQUARE GROVE HOUSE COURT COTTAGE'.split(' ');
-/** By the second piece of a word its first, and the word. GARDEN S and CO TTAGE beside a word of its own stay. */
+/** Second piece of a broken word -> first piece -> the whole word. */
 const PIECES = new Map<string, Map<string, string>>();
 for (const word of WORDS)
   for (let at = 1; at < word.length; at += 1) {
@@ -9,7 +9,7 @@ for (const word of WORDS)
     PIECES.set(second, (PIECES.get(second) ?? new Map()).set(first, word));
   }
 
-/** By such a word without its last letter that letter: the T of OAK STREE T. GARDEN S stays. */
+/** Word without its last letter -> that letter, for OAK STREE T. GARDENS is no such word, so GARDEN S is not joined. */
 export const LAST_LETTER: ReadonlyMap<string, string> = new Map(
   [...WORDS, 'PARK', 'WALK', 'GREEN', 'HILL', 'VIEW', 'MEWS'].map((word) => [
     word.slice(0, -1),
@@ -17,7 +17,7 @@ export const LAST_LETTER: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** Joins OAK S TREET and OAK RO AD, where neither piece is a word: OAK STREET, OAK ROAD. */
+/** Joins OAK S TREET and OAK RO AD to OAK STREET and OAK ROAD, in place. */
 export function joinBrokenWords(words: string[], parts: number[]): void {
   for (let i = 2; i < words.length; i += 1) {
     const whole = parts[i] === parts[i - 1] ? PIECES.get(words[i]!)?.get(words[i - 1]!) : undefined;

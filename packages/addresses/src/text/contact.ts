@@ -3,7 +3,7 @@ import { withoutCodes, withoutEntities } from './entities.ts';
 import { GIVEN, signOfWords } from './given-signs.ts';
 import { STREET_TYPES } from './words.ts';
 
-/** Words of what is left out, and the last of WHAT3WORDS. */
+/** Words that occur in the texts removed here. WORDS is the end of WHAT3WORDS, after its digit. */
 const WORDS = signOfWords(`
   NOT BELL BUZZER INTERCOM TEL TELEPHONE PHONE MOB MOBILE REF REFERENCE CODE ORDER INVOICE NULL NAN NONE TBC NIL
   UNDEFINED UNKNOWN TBA APPLICABLE X WWW GRID WORDS
@@ -15,16 +15,16 @@ const SIGN =
 const EMPTY =
   /(^|,)\s*(?:(?:flat|apartment|unit) )?(?:#?n\/a|null|nan|none|undefined)\s*(?=,)|(^|,)\s*(?:0|tb[ac]|nil|undefined|unknown|not (?:applicable|known))\s*(?=,)|(,)\s*(?:[0x]|tb[ac]|nil|undefined|unknown|not (?:applicable|known)|\(blank\))\s*(?=,|$)/gi;
 /**
- * RING BELL TWICE, but not RING BELL 2; what is said not to be meant, NOT 14; e-mail and web addresses, telephone
- * numbers with the word before them, positions, prices, reference numbers, and those of registers: UPRN 100 012 345
- * 678. No house has a number of eight digits, but 101,103,105 are three houses.
+ * Texts to remove: RING BELL TWICE, but not RING BELL 2; excluded numbers (NOT 14); e-mail and web addresses; telephone
+ * numbers with the word before them; positions; prices; reference numbers; identifiers of registers (UPRN 100 012 345
+ * 678). A number of eight digits is no house number, but 101,103,105 are three houses.
  */
 const CONTACT = [
   /\b(?:please +)?(?:ring|press|use) +(?:the +)?(?:door ?)?(?:bell|buzzer|intercom)\b(?: +(?:once|twice|on arrival))?(?=\s*(?:$|[,.;)\n]))/gi,
   /[,(]?\s*\b(?:(?:and|but) +)?not +(?:at +|to +)?(?:(?:flat|unit|apartment|no\.?|number) *)?[0-9]+[a-z]?\b\)?/gi,
   /[([]?\bu(?:d?p|s)rn(?: no| number)?[ .:=#'-]*(?:[0-9]{4,13}|[0-9]{1,3}(?:[ ,][0-9]{3}){1,3})(?![0-9])[)\]]?[,;:]?/gi,
   /[([]?\b(?:(?:as |and )?registered (?:at|with|in) (?:the )?(?:h\.?m\.? )?land registry (?:(?:under|with|by) )?)?title(?: no| number)?[ .:#]{1,3}[a-z]{1,4}[0-9]{1,6}\b[)\]]?[,;:]?/gi,
-  // With its word, which would take the number of the house for that of the reference.
+  // Removes the word REF too: if it stayed, the house number after it would be removed as the reference.
   /\b(?:ref(?:erence)?|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]{8,16}(?:[/-][0-9a-z]+)?(?![0-9a-z])[,;:]?/gi,
   /[([']?(?<![0-9a-z])(?:toid[ .:]*)?(?:osgb)?[0-9]{8,16}(?![0-9a-z])[)\]]?[,;:]?/gi,
   /(?:\be(?:-?mail)?[.:]+\s*)?\S{1,64}@\S{1,64}\.\S+|(?:\bw(?:eb)?[.:]+\s*)?(?:https?:\/\/|www\.)\S+/gi,
@@ -38,7 +38,7 @@ const CONTACT = [
   /£ ?[0-9][0-9,.]*(?:k|m|pcm|pw)?\b|\b(?:ref|code|order|invoice)(?: no| number)?[.:# ]{1,3}[0-9]+\b/gi,
 ];
 
-/** The text without what is pasted beside an address from a signature, a page or an advertisement. */
+/** Removes contact details, positions, prices and references that were pasted with an address. */
 export function withoutContact(address: string, signs: number): string {
   if ((signs & SIGNS) === 0 && !address.startsWith('0,')) return address.replace(LIVING, ' ');
   const line = address.includes('\n') ? address.replace(BROKEN_WORD, '') : address;
@@ -51,7 +51,7 @@ export function withoutContact(address: string, signs: number): string {
   return plain.replace(EMPTY, '$1$2$3');
 }
 
-/** CROM-, WELL ROAD: the end of a line in a word. */
+/** A word hyphenated at the end of a line: CROM-, WELL ROAD. */
 const BROKEN_WORD = /(?<=[a-z]{2})-[ \t]*\r?\n\s*(?=[a-z]{2})/gi;
 
 /** L/A 14 OAK ROAD, as registers of planning applications shorten LAND ADJACENT TO. */
@@ -89,7 +89,7 @@ const BEDROOMS =
 /** FLAT 1 OF 4, 22 OAK ROAD. */
 const ONE_OF = /\b((?:flat|apartment|apt|unit|room|plot) +)?([0-9]+) +of +[0-9]+(?= *, *[0-9])/gi;
 
-/** 3 FLATS AT 12 OAK ROAD: how many there are is no number of one. */
+/** 3 FLATS AT 12 OAK ROAD: 3 is a count, not the number of a flat. */
 const HOW_MANY = /\b[0-9]+ +((?:self[ -]contained +)?(?:flat|apartment|unit|room|bedsit)s\b)(?! *[0-9])/gi;
 
 /** 12 (TWELVE) OAK ROAD, as lawyers and banks write numbers. */
@@ -97,8 +97,8 @@ const IN_WORDS_TOO = /\b([0-9]{1,3}) *\(([a-z][a-z -]*)\)/gi;
 
 function withoutRepetition(address: string): string {
   if (!address.includes('(')) return address;
-  return address.replace(IN_WORDS_TOO, (whole, digits: string, said: string) => {
-    const words = said.toUpperCase().split(/[ -]+/);
+  return address.replace(IN_WORDS_TOO, (whole, digits: string, inWords: string) => {
+    const words = inWords.toUpperCase().split(/[ -]+/);
     const number = numberInWords(words, 0);
     return number?.text === digits && number.words === words.length ? digits : whole;
   });
@@ -106,12 +106,12 @@ function withoutRepetition(address: string): string {
 
 const PREMISES_KNOWN_AS =
   '(?:(?:all +)?(?:that|the|our|my) +)?(?:(?:free|lease)hold +)?(?:(?:property|premises|dwelling(?: ?house)?|house(?= .{0,20}known)|(?:flat|apartment|maisonette)(?= .{0,20}known +as +(?:flat|apartment|maisonette)\\b)) +(?:(?:situated? +)?(?:at +)?(?:and +)?known +as|at|being|situated?(?: +at)?)|(?:land +and +)?buildings? +known +as)';
-/** WE ARE AT, MY ADDRESS IS, CAN YOU COME TO, as people write to each other. */
+/** Phrases of messages before an address: WE ARE AT, MY ADDRESS IS, CAN YOU COME TO. */
 const PLACE_IS =
   "(?:(?:i|we) (?:rent|own|let)|(?:i'?m|we'?re|(?:i|we) a(?:m|re)) (?:renting|buying|selling|letting))(?! *(?:at|in)\\b)|(?:(?:i|we) (?:live|stay|rent)|i'?m|we'?re|(?:i|we) a(?:m|re)|living|residing|located) at|(?:(?:my|our|the) +)?(?:new +)?address +is|(?:can you +|please +)?(?:come|deliver|send +(?:it +)?|go) *to|collect +from";
 /**
- * I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF; and 1) or a) of a list, before a number.
- * IT'S and RE begin names too.
+ * Phrases at the start of a text to remove: I LIVE AT; HI, MY ADDRESS IS; THE FREEHOLD PROPERTY KNOWN AS; TENANCY OF;
+ * the markers 1) and a) of a list. IT'S and RE are removed before a number only, because names begin with them too.
  */
 const LIVING = new RegExp(
   `^\\s*(?:(?:(?:hi|hello|hey|yes|ok(?:ay)?|sure|thanks)\\b[\\s,.!]*(?=(?:it'?s|my|the|our|we|i'?m|i|address|can|please|\\d)\\b)|(?:hi|hello|hey|yes|ok(?:ay)?|sure)[,.!]\\s+)(?:it'?s +(?:at +)?|(?:${PLACE_IS})\\b)?|(?:${PLACE_IS})\\b|it'?s +(?=(?:flat +|number +|no\\.? *)?[0-9])|re +(?=(?:flat +)?[0-9])|(?:tenancy|letting|purchase|sale|management) +of\\b|${PREMISES_KNOWN_AS}\\b|[a-z]\\)\\s|[0-9]{1,3}\\)\\s+(?=(?:(?:flat|apartment|apt|unit|no|number)\\.?\\s+)?[0-9]))`,
@@ -131,23 +131,23 @@ function withoutDescription(address: string): string {
 }
 
 const SIGNS_OF_FORMER = GIVEN.odd | signOfWords('FORMERLY PREVIOUSLY KNOWN AKA FKA');
-/** Begins where the blanks before it begin: to begin at each of them would grow with the square of their number. */
+/**
+ * The lookbehind allows one start for each run of blanks; without it the time is quadratic in the length of the run.
+ */
 const FORMER =
   /(?<![\s,(])[\s,(]*(?:\b(?:formerly|previously|(?:also|now) known as|a\.?k\.?a\b\.?|f\.?k\.?a\b\.?)|(?<=\()(?:now|was)\b)(?:\s+known\s+as)?[\s:]+([^,()]+)\)?/i;
 const NUMBER_ALONE = /^\s*(?:no\.? *|number +)?([0-9]+[a-z]?)\s*$/i;
 
-/** A text with one of two names that a home has or had. */
+/** The text of an address reduced to one of the two names or numbers that it gives. */
 export interface OneName {
   text: string;
-  /** Whether the name is a number that the home no longer has, so that by now it may be another's. */
+  /** Whether the text has the home's former number, which another home may have by now. */
   former: boolean;
 }
 
 const IS_PRESENT = /\bnow\b/i;
 
-/**
- * The texts with one name each where a former or second name is given: THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD.
- */
+/** For THE OLD MILL (FORMERLY QUAX HOUSE), OAK ROAD, one text for each of its names. Empty without a second name. */
 export function withOneName(address: string, signs: number): OneName[] {
   const found = signs & SIGNS_OF_FORMER ? FORMER.exec(address) : null;
   if (!found) return [];
@@ -157,12 +157,11 @@ export function withOneName(address: string, signs: number): OneName[] {
   // 12A OAK ROAD (FORMERLY 12B) has the street before the number.
   const second = number === undefined ? `${found[1]}${rest}` : before.replace(/[0-9]+[a-z]?/i, number) + rest;
   const present = IS_PRESENT.test(found[0].slice(0, -found[1]!.length));
-  // FORMERLY 12 OAK ROAD, LAND FORMERLY 12 OAK ROAD
-  const had =
+  const beginsAsFormer =
     /^\s*(?:(?:land|sites?|plots?|garages?|buildings?)(?: (?:at|of))?\s+)?(?:formerly|previously)/i.test(
       address,
     );
-  const numbered = (had || /[0-9]/.test(before)) && /^\D{0,8}[0-9]/.test(found[1]!);
+  const numbered = (beginsAsFormer || /[0-9]/.test(before)) && /^\D{0,8}[0-9]/.test(found[1]!);
   const other = { text: second, former: numbered && !present };
   return found.index === 0 ? [other] : [{ text: before + rest, former: numbered && present }, other];
 }
@@ -177,28 +176,28 @@ const AND_BESIDE =
   /(?:&|\band)\s+(?:the\s+)?(?:coach house|annexe?|lodge|bungalow|cottage)\s*(?:$|[,;\n]|[a-z]+ (?:road|street|lane)\b)/i;
 
 const MONTH = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
-/** A date where a number of a house would stand, as a regular expression in which case does not matter. */
+/** The source of a regular expression, for use with the flag `i`: a date where a house number would stand. */
 export const DATED_NUMBER = `(?:^|[\\s,])(?:[0-3]?[0-9]-${MONTH}|${MONTH}-[0-9]{2}|[0-9]{1,2}/[0-9]{1,2}/[0-9]{4}|[0-9]{4}-[0-9]{2}-[0-9]{2})(?=[\\s,]|$)`;
 const DATE = new RegExp(DATED_NUMBER, 'i');
 
-/** Whether the text holds a date, as a spreadsheet makes of the house number 2-1: 02-Jan, Jan-02, 02/01/2026. */
+/** Whether the text holds a date. Spreadsheets turn the house number 2-1 into 02-Jan, Jan-02 or 02/01/2026. */
 export const holdsDate = (address: string): boolean =>
   (address.includes('-') || address.includes('/')) && DATE.test(address);
 
-/** 1. 12 OAK ROAD: the first number may be that of a flat or of the line. */
+/** 1. 12 OAK ROAD: the first number may be a flat's, or number the line of a list. */
 const LINE_OF_LIST = /^\s*[0-9]{1,3}\.\s+(?:(?:flat|apartment|apt|unit)\s+)?[0-9]+[a-z]?[ ,]+[a-z]{3}/i;
 /** 1l OAK ROAD, where the letter may be a one. */
 const MAY_BE_ONE = /(?:^|[\s,])[0-9]{1,3}l(?=[ ,]+[A-Z][a-z])/;
 
-/** 1* OAK ROAD, 1? OAK ROAD: a number of which digits are hidden or not known. */
+/** 1* OAK ROAD, 1? OAK ROAD: some digits of the number are hidden or unknown. */
 const HIDDEN_DIGITS = /(?:^|[\s,])[0-9]+[a-z]?[*?]/i;
 export const hidesDigits = (address: string, signs: number): boolean =>
   (signs & GIVEN.odd) !== 0 && HIDDEN_DIGITS.test(address);
 
-/** 1/2/22 OAK ROAD: a door of number 22, two flats, or a date. In Scotland it is the door. */
+/** 1/2/22 OAK ROAD: a door of number 22, two flats, or a date. In Scotland it is always the door. */
 const THREE_BY_SLASH = /(?:^|,)\s*[0-9]{1,3}\/[0-9]{1,3}\/[0-9]{1,4}(?=[\s,])/;
 
-/** Whether a number in the text may be read in two ways of which neither is likelier. */
+/** Whether a number in the text has two readings that are equally likely. */
 export const isOpen = (address: string, signs: number, scottish: boolean): boolean =>
   ((signs & GIVEN.odd) !== 0 && LINE_OF_LIST.test(address)) ||
   ((signs & GIVEN.l_after_digit) !== 0 && MAY_BE_ONE.test(address)) ||
@@ -211,7 +210,7 @@ export const withOneForL = (address: string, signs: number): string | null => {
     ? address.replace(MAY_BE_ONE, (number) => number.replace('l', '1'))
     : null;
 };
-/** I OAK ROAD, l Oak Road: a one as some type it and machines read it. */
+/** I OAK ROAD, l Oak Road: the digit 1 as some people type it and OCR reads it. */
 const ONE_LETTER = /^[Il](?=,? +[A-Z][A-Za-z]{2})/;
 
 /** Whether the text holds two addresses, each a number and a street: 12 Oak Road, Xanbury; 14 Oak Road, Xanbury. */
@@ -223,28 +222,30 @@ export function namesTwoHomes(address: string, signs: number): boolean {
   return numbers.size > 1 || repeatsName(address);
 }
 
-/** 12 OAK ROAD 14 OAK ROAD; FLAT 1 OAK COURT FLAT 2 OAK COURT. In FLAT 2 OAK COURT 12 OAK COURT they are one home's. */
+/** 12 OAK ROAD 14 OAK ROAD; FLAT 1 OAK COURT FLAT 2 OAK COURT. FLAT 2 OAK COURT 12 OAK COURT is one home. */
 const WITHOUT_SIGN_BETWEEN =
   /(?<!\b(?:flat|apartment|apt|unit|room|plot) +)\b((?:(?:flat|apartment|apt|unit|room|plot) +)?)([0-9]+[a-z]?),? +([a-z']+(?: +[a-z']+)+)((?:,? +[a-z']+){0,3}) +\1(?!\2\b)[0-9]+[a-z]?,? +\3\b *([a-z]*)/i;
 
-/** 12 OAK ROAD 14 OAK ROAD; 6 OAK PARK VILLAGE 200 OAK PARK ROAD is one home of a village named after its road. */
+/**
+ * 12 OAK ROAD 14 OAK ROAD is two homes; 6 OAK PARK VILLAGE 200 OAK PARK ROAD is one, in a village named after a road.
+ */
 function namesTwoInARow(address: string): boolean {
   const found = WITHOUT_SIGN_BETWEEN.exec(address);
   if (!found) return false;
-  const [goes_on = ''] = found[4]!.toUpperCase().match(/[A-Z']+/) ?? [];
-  return goes_on === '' || STREET_TYPES.has(goes_on) || !STREET_TYPES.has(found[5]!.toUpperCase());
+  const [nextWord = ''] = found[4]!.toUpperCase().match(/[A-Z']+/) ?? [];
+  return nextWord === '' || STREET_TYPES.has(nextWord) || !STREET_TYPES.has(found[5]!.toUpperCase());
 }
 
 const BETWEEN_HOMES = /[,;\n/&+]|\b(?:or|and|to)\b/i;
 const NUMBER_AND_NAME = /^([0-9]+[A-Z]?) +([A-Z][A-Z']*(?: [A-Z']+)*)$/;
 
-/** Whether two numbers stand before one name, whatever word it ends with: 12 Oak Gardens; 14 Oak Gardens. */
+/** Whether the text gives two numbers for one name, with or without a street type: 12 Oak Gardens; 14 Oak Gardens. */
 function repeatsName(address: string): boolean {
   const numbers = new Map<string, string>();
   let alone = '';
   for (const piece of address.toUpperCase().split(BETWEEN_HOMES)) {
     const text = piece.trim().replace(/ +/g, ' ');
-    // 12, OAK GARDENS
+    // In 12, OAK GARDENS the number is a piece of its own.
     const [, number = '', name = ''] =
       NUMBER_AND_NAME.exec(/^[A-Z]/.test(text) ? `${alone} ${text}` : text) ?? [];
     alone = NUMBER_ALONE.exec(text)?.[1] ?? '';

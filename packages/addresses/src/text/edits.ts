@@ -1,4 +1,4 @@
-/** How many characters two words share from their ends, at most `most`. */
+/** The length of the common suffix of two words, at most `most`. */
 function sharedEnd(a: string, b: string, most: number): number {
   let shared = 0;
   while (shared < most && a.charCodeAt(a.length - 1 - shared) === b.charCodeAt(b.length - 1 - shared))
@@ -36,9 +36,7 @@ export function withinTwoEdits(a: string, b: string): boolean {
   return endA - start <= 2 && endB - start <= 2;
 }
 
-/**
- * Whether two words of the same letters differ in at most four places, each letter at most two from its own: SATTINO.
- */
+/** Whether two anagrams differ in at most four positions, each letter at most two places off: SATTINO for STATION. */
 export function isShuffled(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   let differ = 0;

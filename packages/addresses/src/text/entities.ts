@@ -22,7 +22,7 @@ const NAMED = new Map([
 const ENTITY = /&(?:#(x[0-9a-f]{1,6}|[0-9]{1,7})|([a-z]{2,5}));/gi;
 const LAST_CHARACTER = 0x10ffff;
 
-/** The text with the characters that HTML writes as `&amp;` or `&#39;`; what is none of them stays. */
+/** Decodes HTML entities such as `&amp;` and `&#39;`. Unknown names stay as they are. */
 export function withoutEntities(text: string): string {
   return text.replace(ENTITY, (whole, code: string | undefined, name: string | undefined) => {
     if (name) return NAMED.get(name.toLowerCase()) ?? whole;
@@ -31,14 +31,14 @@ export function withoutEntities(text: string): string {
   });
 }
 
-/** Tags that begin a line. */
+/** Tags that start a new line. */
 const LINE = /<\/?(?:br|p|div|li|tr|td)\b[^<>]{0,200}>/gi;
 const TAG = /<[^<>]{0,200}>/g;
 
-/** 12+Oak+Road, as forms write spaces in a web address. */
+/** 12+Oak+Road: form encoding, with a plus for each space. */
 const FORM_ENCODED = /^[^\s+]+(?:\+[^\s+]+){2,}$/;
 
-function unescaped(escapes: string): string {
+function percentDecoded(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
   } catch {
@@ -46,14 +46,16 @@ function unescaped(escapes: string): string {
   }
 }
 
-/** Signs as programs write them: %20, <br>, the \\n of JSON; and a slash that leans to the other side, 3\\12. */
+/**
+ * Decodes %20, removes tags such as <br>, and turns the \\n of JSON into a comma and a backslash (3\\12) into a slash.
+ */
 export function withoutCodes(text: string): string {
   if (FORM_ENCODED.test(text)) return withoutCodes(text.replaceAll('+', ' '));
   if (!/[%\\<]/.test(text)) return text;
   return text
     .replace(LINE, ',')
     .replace(TAG, ' ')
-    .replace(/(?:%[0-9A-F]{2})+/gi, unescaped)
+    .replace(/(?:%[0-9A-F]{2})+/gi, percentDecoded)
     .replace(/\\[nrt](?![a-z]{0,2}\b)/gi, ',')
     .replace(/\\/g, '/');
 }

@@ -1,6 +1,6 @@
 import { GIVEN, signsIn } from './given-signs.ts';
 
-/** What a field of a form or of a record holds, in the order in which an address is written. */
+/** What a field of a form or record holds. The order is that in which the parts of an address are written. */
 const ROLES = [
   'who',
   'unit',
@@ -48,14 +48,14 @@ const NAMES: [Role, string][] = [
 ];
 const ROLE_OF = NAMES.map(([role, names]) => [role, new RegExp(`^(?:${names})$`, 'i')] as const);
 
-/** ADDRESS_LINE_1, addressLine1 and Address line 1 alike. */
+/** ADDRESS_LINE_1, addressLine1 and Address line 1 in one spelling, apart from case. */
 const plainName = (name: string): string =>
   name
     .replace(/([a-z])(?=[A-Z])/g, '$1 ')
     .replace(/[ _.-]+/g, ' ')
     .trim();
 
-/** Null if no field of an address is called so. */
+/** Null if no field of an address has this name. */
 function roleOf(name: string): Role | null {
   const plain = plainName(name);
   return ROLE_OF.find(([, names]) => names.test(plain))?.[0] ?? null;
@@ -73,7 +73,7 @@ const UNITED_KINGDOM = /^(?:gb|gbr|uk|u\.k\.|united kingdom|great britain)$/i;
 const BARE_UNIT = /^(?:[0-9]{1,4}[a-z]?|[a-z])(?![a-z0-9'/-])/i;
 const BARE_NUMBER = /^[0-9]+ ?[a-z]?(?: ?[-/] ?[0-9]+ ?[a-z]?)?$/i;
 
-/** One text of the fields of a record, whatever their order. */
+/** Joins the fields of a record to one address, whatever their order. */
 function joined(fields: readonly Field[]): string {
   const rank = ({ role }: Field): number => (role === null ? ROLES.indexOf('line') : ROLES.indexOf(role));
   const given = fields
@@ -83,7 +83,7 @@ function joined(fields: readonly Field[]): string {
     }))
     .filter(({ role, value }) => role !== 'none' && !WITHOUT_VALUE.test(value))
     .filter(({ role, value }) => role !== 'country' || !UNITED_KINGDOM.test(value))
-    // Several lines stand as they are given, but for a number or a flat that belongs before them.
+    // The sort is stable, so address lines keep their order; a number or flat goes before them.
     .sort((a, b) => rank(a) - rank(b));
   let text = '';
   for (const [i, { role, name, value }] of given.entries()) {
@@ -99,7 +99,8 @@ function joined(fields: readonly Field[]): string {
 const JSON_FIELD =
   /(["'])([\w@ .-]{1,40})\1\s*:\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.|'(?=[a-z]))*)'|([0-9][0-9.]*|null|None|true|false))/gi;
 
-function ofJson(text: string): string {
+/** The address in a JSON record; `text` itself if no field of the record belongs to an address. */
+function addressInJson(text: string): string {
   const fields: Field[] = [];
   for (const [, , name, double, single, bare] of text.matchAll(JSON_FIELD)) {
     const value = (double ?? single ?? bare!).replace(/\\[nrt]/g, ', ').replace(/\\(["'/\\])/g, '$1');
@@ -113,33 +114,36 @@ const ANY_NAME = NAMES.filter(([role]) => role !== 'none')
   .join('|')
   .replaceAll(' ?', '[ _-]?');
 const LABEL = new RegExp(`(?:^|[\\n,;|(\\[.]\\s*|\\s|["'])\\b(${ANY_NAME})["']?\\s*[:=]+`, 'gi');
-/** TOWN - XANBURY in a part of its own. */
+/** TOWN - XANBURY as a whole part. */
 const DASHED = new RegExp(`(^|[,;|]) *(${ANY_NAME}) +[-\\u2013\\u2014] +`, 'gim');
 
-/** One dash may end the name of a house: PROPERTY - 12 OAK ROAD says the same as without the label. */
+/**
+ * Turns `TOWN - XANBURY` into `TOWN: XANBURY`, if two labels have a dash or the text begins with ADDRESS. A single dash
+ * may belong to a name.
+ */
 const withColons = (text: string): string =>
   (text.match(DASHED)?.length ?? 0) > 1 || /^\s*address /i.test(text)
     ? text.replace(DASHED, '$1 $2: ')
     : text;
 
-/** A label of one field leaves the order as it is; of several, the address is put together from them. */
-function ofLabels(given: string): string {
+/** The address in a form with labelled fields; the text before the first label comes first, unless it is a greeting. */
+function addressInLabels(given: string): string {
   const text = DASH.test(given) ? withColons(given) : given;
   const labels = [...text.matchAll(LABEL)];
   if (labels.length === 0) return text;
-  const ahead = text.slice(0, labels[0]!.index);
+  const beforeLabels = text.slice(0, labels[0]!.index);
   const fields = labels.map((found, i): Field => {
     const from = found.index + found[0].length;
     return { role: roleOf(found[1]!), name: found[1]!, value: text.slice(from, labels[i + 1]?.index) };
   });
   const rest = joined(fields);
-  return GREETING.test(ahead) ? rest : `${ahead.replace(/[\s,;|]+$/, '')}, ${rest}`;
+  return GREETING.test(beforeLabels) ? rest : `${beforeLabels.replace(/[\s,;|]+$/, '')}, ${rest}`;
 }
 const DASH = / [-\u2013\u2014] /;
 /** HELLO, MY ADDRESS: 12 OAK ROAD. */
 const GREETING = /^[^a-z0-9]*(?:hi|hello|hey)?[^a-z0-9]*(?:(?:my|our|the)\b)?[^a-z0-9]*$/i;
 
-/** Between the fields of an export; where there are commas, these part them. */
+/** Separators of the fields of an export, used only where the text has no comma. */
 const SEPARATOR = / *(?:[|\r\n\t]|(?<!&#?[a-z0-9]{1,7});)+ */gi;
 const BROKEN_WORD = /-[ \t]*\r?\n/;
 
@@ -148,7 +152,7 @@ const OF_MAP =
   /https?:\/\/\S*?(?:\/(?:place|search|dir)\/+|[?&](?:q|query|address|daddr|destination|near)=)([^&\s/@]+)\S*/i;
 const OF_LETTERS = /[a-z]{3}/i;
 
-function withoutEscapes(text: string): string {
+function queryValue(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
@@ -158,18 +162,18 @@ function withoutEscapes(text: string): string {
 
 const withoutLinks = (text: string): string =>
   text.replace(OF_MAP, (whole, address: string) => {
-    const plain = withoutEscapes(address);
+    const plain = queryValue(address);
     return OF_LETTERS.test(plain) ? ` ${plain} ` : whole;
   });
 
 /**
- * The address in a record or a form as one line: `{"line1": "12 Oak Road", "postcode": "XE1 1AA"}`, `House number: 12
- * Street: Oak Road`, and the link of a map. Other texts stay as they are.
+ * The address in a record (`{"line1": "12 Oak Road", "postcode": "XE1 1AA"}`), a form (`House number: 12 Street: Oak
+ * Road`) or the link of a map, as one line. Other texts are returned unchanged.
  */
 export function withoutForm(address: string, signs = signsIn(address)): string {
   if ((signs & SIGNS) === 0 || !SIGN.test(address)) return address;
   const text = address.includes('://') ? withoutLinks(address) : address;
-  const plain = /^\s*[[{]/.test(text) ? ofJson(text) : ofLabels(text);
+  const plain = /^\s*[[{]/.test(text) ? addressInJson(text) : addressInLabels(text);
   return plain.includes(',') || BROKEN_WORD.test(plain) ? plain : plain.replace(SEPARATOR, ', ');
 }
 const SIGNS = GIVEN.odd | GIVEN.dash;

@@ -1,9 +1,9 @@
 /**
- * What is in a text as it was given, one bit each. A rule is tried only where its sign is there: few texts have one,
- * and a single look at each character costs less than a regular expression for each rule.
+ * Bit flags ("signs") for what an address as given contains. A rule runs only if its sign is set: few texts have any
+ * sign, and one scan of the characters costs less than a regular expression for each rule.
  */
 export const GIVEN = {
-  /** Neither a letter, a digit, a space, a comma, a dash nor an apostrophe. */
+  /** A character other than a letter, digit, space, comma, dash or apostrophe. */
   odd: 1,
   slash: 1 << 1,
   dash: 1 << 2,
@@ -15,11 +15,11 @@ export const GIVEN = {
   capital_after_small: 1 << 5,
   /** 14 16 OAK ROAD. */
   two_numbers: 1 << 6,
-  /** 12 OAK ROAD, 14; 12 AND 14 OAK ROAD: a number after a sign or a word that joins it to what is before. */
+  /** 12 OAK ROAD, 14; 12 AND 14 OAK ROAD: a number after punctuation or a word that joins it to the text before. */
   joined_number: 1 << 7,
   /** Three digits or more. */
   long_number: 1 << 8,
-  /** 12 OAK ROAD 14 OAK ROAD: a number directly behind a word, which the end of an outcode (EC2Y) is not. */
+  /** 12 OAK ROAD 14 OAK ROAD: a number directly after a word of two characters or more; the Y of EC2Y is no word. */
   number_behind_word: 1 << 9,
 } as const;
 
@@ -27,7 +27,10 @@ const FIRST_OF_WORDS = 10;
 const signs = new Map<string, number>();
 let groups = 0;
 
-/** The sign of a text that holds one of these words, of letters alone; a number may stand directly before it. */
+/**
+ * Allocates a sign that is set for texts with one of these words. The words consist of letters; a number may stand
+ * directly before one (12FLATS).
+ */
 export function signOfWords(words: string): number {
   const sign = 1 << (FIRST_OF_WORDS + groups);
   groups += 1;
@@ -35,7 +38,7 @@ export function signOfWords(words: string): number {
   return sign;
 }
 
-/** Of a text with other characters than printable ASCII. */
+/** All signs: the value for a text with characters other than printable ASCII, which is not scanned. */
 export const EVERY_SIGN = -1;
 const SPACE = 32;
 const DELETE = 127;
@@ -58,7 +61,7 @@ for (const [kind, characters] of [
 ] as const)
   for (const character of characters) KIND[character.charCodeAt(0)] = kind;
 
-/** The signs of a character of one kind after one of another. */
+/** The signs for a pair of kinds: that of the previous character, then that of the character. */
 const AFTER = new Int32Array(KINDS * KINDS);
 for (let before = 0; before < KINDS; before += 1) {
   AFTER[before * KINDS + OTHER] = GIVEN.odd;
@@ -74,7 +77,7 @@ const JOINING = new Set([...',;/&+'].map((sign) => sign.charCodeAt(0)));
 const JOINING_WORDS = new Set(['OR', 'AND', 'TO']);
 const SMALL_L = 'l'.charCodeAt(0);
 
-/** The signs of a text. No place beyond its ends is looked at: that alone would make the look several times slower. */
+/** The signs of a text. No index beyond its ends is read: an out-of-range read makes the scan several times slower. */
 export function signsIn(address: string): number {
   const upper = address.toUpperCase();
   let found = 0;

@@ -5,7 +5,7 @@ const BETWEEN = /[\s,;:.|()&/\u2013\u2014-]+/;
 const WORD =
   /^(?:open(?:s|ing)?|closed|business|office|hours?|hrs|times?|today|tomorrow|now|daily|every|day|days|week|weekdays|weekends|bank|holidays|mon(?:day)?s?|tue(?:s|sday)?s?|wed(?:nesday)?s?|thu(?:r|rs|rsday)?s?|fri(?:day)?s?|sat(?:urday)?s?|sun(?:day)?s?|and|to|till?|until|from|on|at|am|pm|noon|midnight|late|[0-9]{1,4}(?:am|pm|h|hrs)?)$/i;
 
-/** The text without hours of opening at its end. A street of such a name goes on with another word: SUN STREET. */
+/** Removes opening hours at the end. A street such as SUN STREET stays, since STREET is no word of opening hours. */
 export function withoutHours(address: string): string {
   for (const found of address.matchAll(START)) {
     const words = address

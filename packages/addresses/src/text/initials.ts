@@ -14,7 +14,7 @@ import {
   WEAK_STREET_TYPES,
 } from './words.ts';
 
-/** Words by which a letter before them may be that of a part of a house: B WING, A OAK HOUSE, C SIDE. */
+/** Words after which a single letter in the name may identify a part of a house: B WING, A OAK HOUSE, C SIDE. */
 const OF_PARTS: ReadonlyArray<{ has(word: string): boolean }> = [
   BESIDE_OR_PART,
   BUILDING_TYPES,
@@ -36,15 +36,14 @@ const isOfPart = (word: string): boolean =>
 const LETTER = /^[A-Z]$/;
 
 /**
- * Whether the letter at `at` is an initial in the name of a business in front of the number of a house: W A QUAX
- * BUTCHERS, 12 OAK ROAD; QUAX B & B, 12 OAK ROAD. A letter behind a name may be that of a flat: ROSEMOUNT B, 12 OAK
- * ROAD.
+ * Whether the letter at index `at` is an initial in the name of a business before a house number: W A QUAX BUTCHERS, 12
+ * OAK ROAD; QUAX B & B, 12 OAK ROAD. In ROSEMOUNT B, 12 OAK ROAD the letter after the name may be a flat's.
  */
 export function isInitial({ parsed, words, building: [from, to] }: PreparedAddress, at: number): boolean {
   if (parsed.number === null || parsed.unit !== null || at < from || at >= to || to - from < 2) return false;
   if (words.slice(from, to).join(' ').endsWith(' B AND B') && to - from > 3) return words[at] === 'B';
   const name = words.slice(from, to);
-  // A QUAX, 12 OAK ROAD and A & B QUAX, 12 OAK ROAD may be flats of Quax.
+  // A QUAX, 12 OAK ROAD may be flat A of Quax, and A & B QUAX its flats A and B.
   const letters = name.filter((word) => LETTER.test(word));
   const ofFlats = letters.length === 1 || (name.includes('AND') && letters.every((letter) => letter < 'H'));
   if (ofFlats && !name.some((word) => BUSINESS_WORDS.has(word))) return false;

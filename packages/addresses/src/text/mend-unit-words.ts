@@ -9,7 +9,10 @@ const SIDES = ['LEFT', 'RIGHT'];
 const FLOORS = ['FLOOR', 'FLOORS'];
 const RELATIONS = ['ABOVE', 'BEHIND'];
 
-/** Fitch, Unity and Moorings are names: of short words only the order of letters is corrected, and none is a plural. */
+/**
+ * The word of `of` that `word` misspells. Fitch, Unity and Moorings are names, so a short word of NUMBERED must have
+ * the same letters in another order, and a plural is never corrected.
+ */
 const meant = (word: string, of: readonly string[]): string | undefined =>
   of.find(
     (right) =>
@@ -26,13 +29,13 @@ const isKnown = (word: string): boolean =>
   UNIT_WORDS.has(word) || STOREYS.has(word) || BUILDING_TYPES.has(word) || STREET_TYPES.has(word);
 
 /**
- * Corrects the words that tell one home of a house from another by one slip, only where their neighbours say what they
- * are: SUTIE 3, GRUOND FLOOR, FIRST FLOER FLAT, FIRST FLOOR RIIGHT, FLAT ABOE 12. As part of a name they would be left
- * out.
+ * Corrects one typing error in a word that identifies a home within a house, in place, if a neighbouring word shows
+ * what is meant: SUTIE 3, GRUOND FLOOR, FIRST FLOER FLAT, FIRST FLOOR RIIGHT, FLAT ABOE 12. Uncorrected, such a word
+ * would be read as part of a name.
  */
 export function mendUnitWords(words: string[], parts: readonly number[]): void {
   for (let i = 0; i < words.length; i += 1) {
-    // Few words have such a neighbour, and every address is read.
+    // The neighbours are checked first: few words have such a neighbour, and every address passes here.
     const begins = i === 0 || parts[i - 1] !== parts[i];
     const next = words[i + 1] ?? '';
     const of = begins
@@ -49,7 +52,7 @@ export function mendUnitWords(words: string[], parts: readonly number[]): void {
   }
 }
 
-/** What the first word of a part may be before another word. */
+/** The words that the first word of a part may be, given the next word; null if the next word says nothing. */
 function before(next: string): readonly string[] | null {
   if (next === 'FLOOR' || next === 'FLAT') return PLACED;
   const code = next.charCodeAt(next.length > 1 && next.charCodeAt(0) > DIGIT_NINE ? 1 : 0);
@@ -57,7 +60,7 @@ function before(next: string): readonly string[] | null {
 }
 const [DIGIT_ZERO, DIGIT_NINE] = [48, 57];
 
-/** What a word may be after another of its part; `within`: whether the next is of the part as well. */
+/** The words that a word may be after `last`, the word before it in its part. `within`: `next` is in the part too. */
 function after(last: string, next: string, within: boolean): readonly string[] | null {
   if (last === 'FLOOR') return SIDES;
   if (last === 'FLAT') return NUMERIC.test(next) ? RELATIONS : null;

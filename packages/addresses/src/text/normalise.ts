@@ -23,7 +23,7 @@ const LAST_POSTCODE =
 /** LE 16 7RT, LE16 7 RT and LE 167RT: a postcode with its spaces elsewhere, at the end. */
 const SPACED_POSTCODE =
   /(^|[\s,;:|("'[{])((?:[BEGLMNSW]|[A-Z]{2}) ?[0-9]{1,2}[A-Z]? ?[0-9] ?[ABD-HJLNP-UW-Z]{2})(?=[\s.,;|)"'\]}]*$)/;
-/** A postcode without its last letters, at the end: LE16 7 and LE16 7R. After FLAT or UNIT it is none. */
+/** A postcode without its last letters, at the end: LE16 7 and LE16 7R. After FLAT or UNIT the text is no postcode. */
 const SECTOR_AT_END =
   /(?<!\b(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|BLOCK|BUILDING|OFFICE|PLOT|LEVEL|FLOOR|GATE))([\s,](?:[BEGLMNSW]|[A-Z]{2})[0-9]{1,2}[A-Z]?) [0-9][ABD-HJLNP-UW-Z]?[\s.,]*$/;
 const ANY_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?) ?([0-9][A-Z]{2})(?=[\s,])/;
@@ -31,10 +31,10 @@ const ORDINAL_END = /^(?:1ST|2ND|3RD|[4-9]TH)$/;
 const LONGEST_MISREAD = 30;
 const DIGIT_IN_WORD = /^[A-Z015]*[A-Z][A-Z015]*[A-Z][A-Z015]*$/;
 
-/** O or I misread for a digit in a number, and a digit misread for a letter in a word. */
+/** Corrects an O or I that OCR read for a digit in a number, and a digit read for a letter in a word. */
 function repairOcr(word: string): string {
   if (!hasDigit(word)) return word;
-  // 0AK and IF1: no number begins with a 0 before letters, nor a door of a tenement with an I.
+  // 0AK and IF1: no number begins with a 0 before letters, and no tenement door with an I.
   if (/^0[A-Z]{2,}$/.test(word)) return `O${word.slice(1)}`;
   if (/^IF[0-9]$/.test(word)) return `1${word.slice(1)}`;
   if (word === 'F1AT') return 'FLAT';
@@ -54,11 +54,12 @@ function repairOcr(word: string): string {
   return word;
 }
 
+/** Removes the postcode from the text. `own` is the postcode that the caller gives apart from the text. */
 function splitPostcode(text: string, own: string | null): { text: string; postcode: string | null } {
   const last = LAST_POSTCODE.exec(text);
   if (last) {
     const postcode = normalisePostcode(`${last[1]}${last[2]}`);
-    // What looks like an ordinal is one if the caller gives another postcode: `own`.
+    // An inward code such as 1ST may be an ordinal. It is read as one if the caller gives a different postcode.
     if (postcode && (own === null || postcode === own || !ORDINAL_END.test(last[2]!)))
       return { text: text.slice(0, last.index), postcode };
   }
@@ -90,7 +91,7 @@ function hasDigit(word: string): boolean {
   return false;
 }
 
-/** Looks at each character once, which is quicker than a regular expression for each sign. */
+/** Reads each character once, which is faster than a regular expression for each sign. */
 function signsOf(text: string): Signs {
   const signs: Signs = {
     foreign: false,
@@ -108,7 +109,7 @@ function signsOf(text: string): Signs {
   let before = COMMA;
   let beforeThat = COMMA;
   const end = text.length;
-  // No place beyond the ends is looked at: that alone would make the look several times slower.
+  // No index beyond the ends is read: an out-of-range read makes the scan several times slower.
   for (let i = 0; i < end; i += 1) {
     const code = text.charCodeAt(i);
     if (isLetter(code)) {
@@ -134,20 +135,20 @@ function signsOf(text: string): Signs {
   return signs;
 }
 
-/** The place after the last character that ends neither a sentence nor a part. */
+/** The length of the text without trailing spaces, commas and full stops. */
 function endOf(text: string): number {
   let end = text.length;
   while (end > 0 && ' ,.'.includes(text[end - 1]!)) end -= 1;
   return end;
 }
 
-/** Last letters of countries, see `COUNTRY`. */
+/** Last letters of the names in `COUNTRY`. */
 const COUNTRY_END = 'MNDSUKBI';
 
 const withoutCountry = (text: string): string =>
   COUNTRY_END.includes(text[endOf(text) - 1] ?? ' ') ? text.replace(COUNTRY, '') : text;
 
-/** ASCII as East Asian keyboards write it, each letter as wide as a picture: １２ Ｏａｋ. */
+/** Full-width forms of ASCII characters, as East Asian keyboards write them: １２ Ｏａｋ. */
 const FULL_WIDTH = /[\uff01-\uff5e]/g;
 const halfWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - 0xfee0);
 
@@ -155,7 +156,7 @@ const halfWidth = (sign: string): string => String.fromCharCode(sign.charCodeAt(
 const OTHER_DIGIT = /[^\P{Nd}0-9]|[\u2460-\u2473]/gu;
 const IS_DIGIT = /\p{Nd}/u;
 
-/** The digits of a script stand in a row from 0 to 9. */
+/** The value of a decimal digit of any script. Unicode encodes the digits of a script as a run from 0 to 9. */
 function asciiDigit(sign: string): string {
   const plain = sign.normalize('NFKC');
   if (/^[0-9]+$/.test(plain)) return plain;
@@ -165,7 +166,7 @@ function asciiDigit(sign: string): string {
   return `${value}`;
 }
 
-/** Marks without a width, which stand within words and numbers too: of direction, of joining, of a picture's form. */
+/** Zero-width characters, which also occur inside words and numbers: direction marks, joiners, variation selectors. */
 const WITHOUT_WIDTH = /\p{Cf}|\ufe0f|\u20e3/gu;
 
 /** Greek and Cyrillic capitals that look like Latin ones. */
@@ -175,24 +176,24 @@ const ALIKE = new Map(
   ),
 );
 
-/** Spaces that do not break, pictures, quotation marks and other signs beyond ASCII. */
+/** Characters outside ASCII that are no letters: no-break spaces, emoji, quotation marks and other symbols. */
 const SIGNS = /[^\p{ASCII}\p{L}]+/gu;
 
-/** Words that are written otherwise wherever they stand. */
+/** Spellings that are replaced at any position: misspellings, ordinals, abbreviations. */
 const SPELLINGS: ReadonlyMap<string, string> = new Map([...MISSPELT_TYPES, ...ORDINALS, ...ABBREVIATIONS]);
 
-/** What stands in brackets after a name is part of it: QUAX CLINIC (SUTTON). */
+/** Words in brackets after a name are part of the name: QUAX CLINIC (SUTTON). */
 const NAME_IN_BRACKETS = /((?:^|,)[^,0-9()]*[A-Z]{3} *)\(([A-Z][A-Z .]*)\)/g;
 /** ST QUAX CE (AIDED) INFANT SCHOOL, OAK LANE: the name goes on after the brackets. */
 const NAME_AROUND_BRACKETS =
   /((?:^|,)[^,0-9()]*[A-Z]{2}[ .]*)\(([A-Z][A-Z .]*)\)(?=(?: [A-Z][A-Z.]*){0,4} (?:SCH(?:OO)?L?|ACADEMY|COLLEGE|NURSERY|SURGERY|PRACTICE|CLINIC|HOSPITAL|PHARMACY|CENTRE|CHURCH|HALL|HOUSE|FARM|COTTAGES?|BARN|LODGE|HOTEL)(?! (?:ROAD|RD|STREET|ST|LANE|AVENUE|CLOSE|DRIVE|WAY|TERRACE|HILL|GREEN|PLACE|SQUARE|GARDENS)\b)\b)/g;
 
 /**
- * APARTMENT 4.02, QUAX MILL: the second of the fourth storey, as 4F2 is. FLAT 3.22 OAK ROAD may be flat 3 of number 22.
+ * APARTMENT 4.02, QUAX MILL is door 2 of the fourth storey, like 4F2. FLAT 3.22 OAK ROAD may be flat 3 of number 22.
  */
 const UNIT_WITH_POINT =
   /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?(?:NO\.? ?)?)([0-9]{1,2})\.([0-9]{1,2})(?![0-9.])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
-/** SUITE 2-04 and UNIT 4/02: the same. FLAT 3/06 OAK STREET may be flat 3 of number 6. */
+/** SUITE 2-04 and UNIT 4/02 are doors of a storey too. FLAT 3/06 OAK STREET may be flat 3 of number 6. */
 const UNIT_WITH_DASH =
   /\b((?:FLAT|FLT|APARTMENT|APT|UNIT|ROOM|STUDIO|SUITE|OFFICE)\.? ?)([0-9]{1,2})[-/](0[1-9])(?![0-9])(?! [A-Z' ]{2,24} (?:ROAD|RD|STREET|ST|AVENUE|AVE|LANE|LN|DRIVE|CLOSE|TERRACE|PLACE|CRESCENT|SQUARE|GARDENS|GROVE|WAY|HILL)\b)/g;
 /** FLAT G.01, APARTMENT LG.2: on the ground floor or below it. */
@@ -232,11 +233,11 @@ function withoutPunctuation(given: string): string {
     .replace(/[."#_@]/g, ' ');
 }
 
-/** UTF-8 that was read as Windows-1252: Ã©, Å·, â€™, and Â before a space that does not break. */
+/** UTF-8 that was decoded as Windows-1252: Ã©, Å·, â€™, and Â before a no-break space. */
 const READ_AS_1252 =
   /[\u00c3-\u00c5][\u0080-\u00bf]|[\u00c2\u00e2]\u20ac[\u0080-\u2122]|\u00c2(?=[\s\u00a0,]|$)/g;
 
-function decodedTwice(text: string): string {
+function repairEncoding(text: string): string {
   if (!/[\u00c2-\u00c5\u00e2]/.test(text)) return text;
   return text.replace(READ_AS_1252, (marks) => {
     if (marks.length > 2) return /[\u2122\u02dc]/.test(marks) ? '' : '-';
@@ -246,9 +247,9 @@ function decodedTwice(text: string): string {
 }
 
 /**
- * Upper case without accents, apostrophes and punctuation; ranges as `12-14`; `12 A` as `12A`; abbreviations expanded;
- * a postcode or country inside the text removed. `postcode` is the caller's own, which takes precedence; `inScotland`
- * reads a text without one as one of Scotland.
+ * Splits an address into normalised words: upper case without accents, apostrophes and punctuation; ranges as `12-14`;
+ * `12 A` as `12A`; abbreviations expanded; postcode and country removed. The argument `postcode` takes precedence over
+ * a postcode in the text. With `inScotland`, an address without a postcode is read as one in Scotland.
  */
 export function tokenise(address: string, postcode?: string | null, inScotland = false): Tokens {
   if (address.includes('&')) {
@@ -260,7 +261,7 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   let signs = signsOf(text);
   const { foreign } = signs;
   if (foreign) {
-    const decoded = decodedTwice(address)
+    const decoded = repairEncoding(address)
       .replace(WITHOUT_WIDTH, '')
       .replace(FULL_WIDTH, halfWidth)
       .replace(OTHER_DIGIT, asciiDigit);
@@ -288,11 +289,11 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
       ? splitPostcode(text, given)
       : { text, postcode: null };
   const own = given ?? split.postcode;
-  // The country stands after the postcode or before it.
+  // The country may stand after the postcode or before it.
   text = split.text === text ? text : withoutCountry(split.text);
   if (signs.digit) text = withDistrictsOfToday(text);
   if (foreign || signs.apostrophe || signs.punctuation) text = withoutPunctuation(text);
-  // The postcode has letters and digits side by side, of which most texts have no others.
+  // Removing the postcode clears signs: in most texts no other word has letters and digits side by side.
   if (text !== upper) signs = signsOf(text);
   const scottish = inScotland || (own !== null && isScottishPostcode(own));
   if (!scottish && BEGINS_WITH_0.test(text)) text = text.replace(UNIT_WITH_DASH, unitOfStorey);
@@ -307,11 +308,11 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
   const { words, parts } = splitWords(text, signs);
   joinBrokenWords(words, parts);
   if (text.includes(' S ') || text.includes(' O ') || text.startsWith('O ')) joinApostrophes(words, parts);
-  placeDependent(words, parts);
+  expandByPosition(words, parts);
   return { words, parts, postcode: own, scottish };
 }
 
-/** The words between spaces and commas, each with the index of its part. */
+/** Splits at spaces, commas and dashes. `parts` has the index of each word's comma-separated part. */
 function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'> {
   const words: string[] = [];
   const parts: number[] = [];
@@ -323,7 +324,7 @@ function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'>
     if (code !== SPACE && code !== COMMA) continue;
     if (i > from) {
       let between = text.slice(from, i);
-      // OAK STREE T
+      // OAK STREE T: the single letter completes the word.
       const last = code === SPACE && endsAt(text, i + 2) ? LAST_LETTER.get(between) : undefined;
       if (last !== undefined && last === text[i + 1]) {
         between += last;
@@ -342,7 +343,7 @@ function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'>
 
 const endsAt = (text: string, i: number): boolean => i >= text.length || ends(text.charCodeAt(i));
 
-/** Dashes but those of a range. */
+/** Dashes other than that of a range. */
 const APART = /(?<![0-9][A-Z]?)-|-(?![0-9])/;
 
 function addWord(words: string[], raw: string, signs: Signs): void {
@@ -360,13 +361,14 @@ function addWord(words: string[], raw: string, signs: Signs): void {
   else for (const single of word.split(' ')) if (single !== '') words.push(SPELLINGS.get(single) ?? single);
 }
 
-/** Whether the next word may be a street's type: not in FLAT GR, which is the ground floor right. */
-const mayEndStreet = (word: string): boolean => !hasDigit(word) && word !== 'FLAT';
+/** Whether a word may precede a street type. FLAT may not: in FLAT GR, GR is the ground floor right. */
+const mayPrecedeStreetType = (word: string): boolean => !hasDigit(word) && word !== 'FLAT';
 
 /**
- * ST, DR and CT mean different things at the end and at the beginning of a part. Between words ST stays ambiguous.
+ * Expands, in place, words whose meaning depends on their position: ST is a street at the end of a part and a saint at
+ * its beginning, and likewise DR and CT. ST between two words is ambiguous and stays.
  */
-function placeDependent(words: string[], parts: number[]): void {
+function expandByPosition(words: string[], parts: number[]): void {
   for (let i = 0; i < words.length; i += 1) {
     const word = words[i]!;
     const type = AT_END_OF_PART.get(word);
@@ -375,7 +377,7 @@ function placeDependent(words: string[], parts: number[]): void {
       i > 0 &&
       parts[i - 1] === parts[i] &&
       parts[i + 1] !== parts[i] &&
-      mayEndStreet(words[i - 1]!)
+      mayPrecedeStreetType(words[i - 1]!)
     ) {
       words[i] = type;
       continue;

@@ -1,4 +1,4 @@
-/** Cities whose districts had numbers before there were postcodes, with the letters of the postcodes that kept them. */
+/** Cities that had numbered districts before postcodes, with the postcode area that kept the numbers. */
 const AREAS = new Map([
   ['BELFAST', 'BT'],
   ['BIRMINGHAM', 'B'],
@@ -15,7 +15,7 @@ const AREAS = new Map([
   ['SHEFFIELD', 'S'],
 ]);
 const CITY = `${[...AREAS.keys()].sort((a, b) => b.length - a.length).join('|')}|GLASGOW|LONDON`;
-/** A county has no districts: GREATER MANCHESTER 12. */
+/** Before the city: a comma, a line break or a word. GREATER MANCHESTER is a county and had no such districts. */
 const OF_CITY = '(?<=[,\\n] *|[A-Z] )(?<!GREATER )';
 /** The letters of a district of London or Glasgow, with or without points. */
 const LETTERS = '[NSEWC]\\.? ?[EWC]?\\.?';
@@ -24,7 +24,7 @@ const COUNTY =
 const DISTRICT = new RegExp(
   `${OF_CITY}(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
 );
-/** 12 OAK ROAD, S.W.1: with its points it is a district of London where no city stands before it. */
+/** 12 OAK ROAD, S.W.1: letters with full stops are a district of London, even if the city is not named. */
 const WITH_POINTS = /(?<!GLASGOW), *((?:[NS]\.? ?[EW]|[EW]\.? ?C|[NSEW])\.) ?([1-9][0-9]?)[. ]*$/;
 const withoutPoints = (_: string, letters: string, number: string): string =>
   `, ${letters.replace(/[. ]/g, '')}${number}`;
@@ -32,9 +32,7 @@ const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
 const OF_LONDON = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
 
-/**
- * The areas of the postcodes of a city that stands at the end of these words; none if it is no city with old districts.
- */
+/** The postcode areas of the city that these words end with; empty if they end with no city of numbered districts. */
 export function areasOfCityAt(words: readonly string[]): readonly string[] {
   if (words.at(-1) === 'LONDON') return OF_LONDON;
   const area =
@@ -45,9 +43,9 @@ export function areasOfCityAt(words: readonly string[]): readonly string[] {
 export const endsInDistrict = (text: string): boolean => MAY_END_SO.test(text) && DISTRICT.test(text);
 
 /**
- * LEEDS 6, LONDON N.1. and GLASGOW W.2 at the end of a text: the district of a city as it was written before there were
- * postcodes, which is the number of no home. It is written as that of a postcode if the number stayed the same (LEEDS,
- * LS6; LONDON, N1), and left out otherwise. `text` is in upper case and without its postcode.
+ * Replaces a district from before postcodes at the end of a text (LEEDS 6, LONDON N.1., GLASGOW W.2), so that its
+ * number is not read as that of a home. It becomes an outcode if the number was kept (LEEDS, LS6; LONDON, N1) and is
+ * removed otherwise (GLASGOW). `text` is in upper case and without its postcode.
  */
 export function withDistrictsOfToday(text: string): string {
   if (!MAY_END_SO.test(text)) return text;
@@ -57,9 +55,9 @@ export function withDistrictsOfToday(text: string): string {
     if (city === 'LONDON') return side === '' ? whole : `${city}, ${side}${number}`;
     const area = AREAS.get(city);
     if (area === undefined) return city;
-    return side === '' ? `${city}, ${ofToday(area + number)}` : whole;
+    return side === '' ? `${city}, ${presentOutcode(area + number)}` : whole;
   });
 }
 
-/** Of the districts of Manchester the tenth alone has another number in postcodes of today. */
-const ofToday = (district: string): string => (district === 'M10' ? 'M40' : district);
+/** Manchester 10 is M40 today. Every other district of Manchester kept its number. */
+const presentOutcode = (district: string): string => (district === 'M10' ? 'M40' : district);

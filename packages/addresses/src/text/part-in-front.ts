@@ -1,12 +1,13 @@
 import { BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES } from './words.ts';
 
 /**
- * What is at a school, a farm or an inn: NURSERY, FIR SCHOOL; AFTER SCHOOL CLUB AT FIR SCHOOL; THE OLD BARN, ROSE FARM.
+ * A part of a school, farm or inn before its name: NURSERY, FIR SCHOOL; AFTER SCHOOL CLUB AT FIR SCHOOL; THE OLD BARN,
+ * ROSE FARM.
  */
 const PART =
   /^\s*(?:(?:the|old|new|former|main|day|breakfast|after|out of|before|school|sports|youth|holiday|kids|children'?s|caretaker'?s|head ?teacher'?s|staff|dining|church|village|farm|estate)[ -]+)*(?:nurser(?:y|ies)|pre[ -]?school|playgroup|creche|kindergarten|club|centre|kitchen|canteen|gym(?:nasium)?|swimming pool|library|caf[eé]|bar|restaurant|shop|offices?|barn|stables?|dairy|byre|granary|coach ?house|house|bungalow|hall|chapel|function room)(?: *, *| +at +| +of +)(?=[a-z])/i;
 
-/** The text without a part of premises that are named after it; null if it has none in front. */
+/** Removes a part of premises in front of the name of the premises; null if the text does not begin with one. */
 export function withoutPartInFront(address: string): string | null {
   const found = PART.exec(address)?.[0];
   if (found === undefined) return null;

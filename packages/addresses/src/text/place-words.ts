@@ -1,7 +1,7 @@
 import { type ParsedAddress, parseAddress } from '../read/parse.ts';
 import { COUNTIES, STOP_WORDS } from './words.ts';
 
-/** The words after the street that tell one village or town from another, without counties. */
+/** The words after the street that distinguish villages and towns, without counties. */
 export const placeWords = ({ tail }: ParsedAddress): string[] =>
   tail.filter(
     (word, at) =>
@@ -14,13 +14,13 @@ export const placeWords = ({ tail }: ParsedAddress): string[] =>
 
 const PARTS_OF_COUNTIES = new Set(['NORTH', 'SOUTH', 'EAST', 'WEST', 'MID']);
 
-/** The place words of a query that an address has nowhere, neither alone nor joined with others. */
+/** The query's place words that the address does not contain, neither as words nor inside joined words. */
 export function placesLackedBy(address: string, postcode: string, query: ParsedAddress): string[] {
   const text = address.toUpperCase();
-  const open = placeWords(query).filter((word) => !text.includes(word));
-  // Reading the address costs more than looking for the words, nearly all of which it has.
-  if (open.length === 0) return open;
+  const missing = placeWords(query).filter((word) => !text.includes(word));
+  // Parsing is slower than a text search, and most addresses contain all the words.
+  if (missing.length === 0) return missing;
   const { building, street, tail } = parseAddress(address, postcode);
   const joined = [...building, ...street, ...tail].join('');
-  return open.filter((word) => !joined.includes(word));
+  return missing.filter((word) => !joined.includes(word));
 }

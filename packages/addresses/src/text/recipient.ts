@@ -21,21 +21,20 @@ import {
 /** Titles before the name of a person. */
 const TITLE =
   /^(MR|MRS|MS|MISS|MX|DR|PROF|PROFESSOR|REV|REVD|REVEREND|CLLR|COUNCILLOR|SIR|LADY|LORD|MESSRS|(?:THE )?(?:EXECUTORS?|EXORS?)|(?:(?:THE )?(?:PREVIOUS|FORMER|CURRENT|PRESENT|NEW|EX)[ -])(?:TENANT|OCCUPIER|OCCUPANT|OWNER|RESIDENT)S?|THE OCCUPIERS?|OCCUPIERS?|THE RESIDENTS?|RESIDENT|OWNER|THE OWNER)\b/;
-/** Those who are written to at a property, alone in a part or with whom they act for, and traders by another name. */
+/** Recipients by role (MANAGER, THE OCCUPIER, ESTATE OF …) and traders under another name. */
 const ROLE =
   /^(?:THE )?(?:(?:(?:[A-Z]+ )?(?:MANAGER|SECRETARY)|LANDLORD|LANDLADY|TENANTS?|HOUSEHOLDER|TRUSTEES|PERSONAL REPRESENTATIVES?)(?:$| OF )|(?:HEAD ?(?:TEACHER|MASTER|MISTRESS)|PRINCIPAL|BURSAR|LICENSEE|PROPRIETOR|DIRECTOR|CHIEF EXECUTIVE|CLERK|CARETAKER|MATRON|RECEPTION(?:IST)?)$|ESTATE OF |LATE [A-Z]|[A-Z'\u2019-]+ FAMILY$)|^TO (?:THE )?(?:RESIDENTS?|OCCUPIERS?|OWNERS?|HOUSEHOLDERS?|TENANTS?|MANAGER|PROPRIETOR)\b|\bT\/A\b|\bTRADING AS\b/;
-/** Words that name the recipient of a letter. */
+/** Words that introduce the recipient of a letter. */
 const TO_WHOM = /^(C\/O|C\.O\.|CARE OF|FAO|F\.A\.O|FOR THE ATTENTION OF|ATTN|ATT)\b/;
 /** Last words of the names of companies and departments. */
 const COMPANY =
   /\b(LTD|LIMITED|PLC|LLP|INC|CIC|DEPARTMENT|DEPT|PAYABLE|RECEIVABLE|TEAM|SOLICITORS|ACCOUNTANTS|LETTINGS|ESTATE AGENTS|PROPERTY MANAGEMENT|HOLDINGS|ENTERPRISES|INVESTMENTS|PROPERTIES|CONSULTING|CONSULTANTS|CONSULTANCY|PLUMBING|PLUMBERS|(?<!(?:COMMUNAL|DISTRICT) )HEATING|ELECTRICAL|ELECTRICIANS|ROOFING|BUILDERS|JOINERY|SCAFFOLDING|DECORATORS|ESQ|ESQUIRE)\.?$|(?:&| AND) (?:SONS?|DAUGHTERS?|CO|PARTNERS|ASSOCIATES)\.?$/;
-/** Words that make the part an address rather than a recipient if a number follows them. */
 const DIGIT = /[0-9]/;
 
 /**
- * The texts without a recipient in front: persons with a title, care of, departments and companies. Of several, the
- * last may be the name of the premises, so there is one text without them all and one that keeps the last. None if
- * there is no recipient, or if nothing would be left. The whole text is matched too.
+ * The text without recipients at its start: people with a title, CARE OF, departments, companies. The last of several
+ * recipients may be the name of the premises, so a second text keeps it. Empty if the text has no recipient, or nothing
+ * else. Callers match the whole text as well.
  */
 export function withoutRecipient(address: string): string[] {
   const surname = SURNAME_AND_INITIAL.exec(address);
@@ -45,26 +44,28 @@ export function withoutRecipient(address: string): string[] {
   const parts = address.split(/[,\n]/).map((part) => part.trim());
   let from = isSurnameFirst(parts) ? 2 : 0;
   while (from < parts.length - 1 && isRecipient(parts[from]!.toUpperCase(), parts[from + 1]!)) from += 1;
-  const named = parts.slice(0, from).filter((part) => part !== '').length;
-  if (named > 1) return [parts.slice(from).join(', '), parts.slice(from - 1).join(', ')];
-  if (named > 0) return [parts.slice(from).join(', ')];
+  const recipients = parts.slice(0, from).filter((part) => part !== '').length;
+  if (recipients > 1) return [parts.slice(from).join(', '), parts.slice(from - 1).join(', ')];
+  if (recipients > 0) return [parts.slice(from).join(', ')];
   return parts.length === 1 ? withoutTitled(address) : [];
 }
 
 const SIGNS_OF_NOTE = GIVEN.odd | signOfWords('LTD LIMITED PLC LLP CIC');
 const COMPANY_FORM = '(?:ltd|limited|plc|llp|cic)\\b\\.?';
-/** 9 OAK ROAD LIMITED, QUAX NO. 2 LIMITED (THE): the number is that of the company. */
+/** 9 OAK ROAD LIMITED, QUAX NO. 2 LIMITED (THE): the number belongs to the name of a company. */
 const NUMBERED_COMPANY = new RegExp(
   `^(?=[^,]*[0-9])[^,]{3,80}?\\b${COMPANY_FORM}(?: *\\([^(),]*\\))? *, *(?=[^,\\s])`,
   'i',
 );
-/** QUAX CARE HOME (VEX CARE LTD), OAK HOUSE (GRADE II): who runs the named house, or how it is listed. */
+/**
+ * QUAX CARE HOME (VEX CARE LTD), OAK HOUSE (GRADE II): the note gives the operator or the grade of a listed building.
+ */
 const NOTE_AFTER_NAME = new RegExp(
   `^([^,(0-9]{3,60})\\((?:grade (?:i{1,2}|[12])\\*?(?: listed)?(?: building)?|(?:locally |statutorily )?listed(?: building)?|[^(),0-9]{2,40}\\b${COMPANY_FORM})\\)(?= *,)`,
   'i',
 );
 
-/** The text without a company whose name has a number, and without a note in brackets after a name. */
+/** The text without a company that has a number in its name, and the text without a note in brackets after a name. */
 export function withoutCompanyOrNote(address: string, signs: number): string[] {
   if ((signs & SIGNS_OF_NOTE) === 0) return [];
   const changed = [
@@ -78,18 +79,16 @@ const SIGNS_OF_TRADER = GIVEN.slash | signOfWords('TRADING');
 const TRADER = /^[^,\n]*?\b(?:t\/a|trading as)\b[.: ]*(?=[^\s,])/i;
 
 /**
- * The text from the name on under which a company trades: QUAX STORES, OAK ROAD for QUAX LTD T/A QUAX STORES, OAK ROAD.
+ * The text from the trading name on: QUAX STORES, OAK ROAD for QUAX LTD T/A QUAX STORES, OAK ROAD. Empty without one.
  */
 export const withTradingName = (address: string, signs: number): string[] =>
   signs & SIGNS_OF_TRADER && TRADER.test(address) ? [address.replace(TRADER, '')] : [];
 
-/** A number with what follows it, or a flat. */
+/** The start of the premises: a number before a word, or a flat. */
 const PREMISES =
   /\b(?:(?:FLAT|APARTMENT|APT|UNIT|ROOM|SUITE|STUDIO)\.? +)?[0-9]+[A-Z]?,? +(?=[A-Z]{2})|\b(?:FLAT|APARTMENT|APT)\.? +[0-9A-Z]{1,4}\b/;
 
-/**
- * Recipients after whom the number may stand without a comma: J ZZNAMEL ESQ 12 HIGH STREET, QUAX LTD 12 HIGH STREET.
- */
+/** Recipients that a number may follow without a comma: J ZZNAMEL ESQ 12 HIGH STREET, QUAX LTD 12 HIGH STREET. */
 const BEFORE_NUMBER =
   /^[A-Z][A-Z'\u2019&. -]*\b(?:ESQ|ESQUIRE|LTD|LIMITED|PLC|LLP|DEPARTMENT|DEPT|FAMILY|(?:&|AND) SONS?)\.? +(?:[0-9]|(?:FLAT|APARTMENT|APT|UNIT|SUITE|STUDIO|ROOM)\.? +[0-9])|^(?:THE )?(?:ESTATE OF|LATE|MANAGER|HOUSEHOLDER|LANDLORD|TENANTS?|SECRETARY)\b|^TO THE /;
 
@@ -102,7 +101,7 @@ function withoutTitled(address: string): string[] {
   return at > 0 ? [text.slice(at)] : [];
 }
 
-/** ZZNAMEL, Q; a letter of the first of the alphabet may be that of a flat: ROSEMOUNT, B. */
+/** ZZNAMEL, Q. A single letter before J is no initial here, since it may be a flat's: ROSEMOUNT, B. */
 const SURNAME = /^[A-Z'\u2019-]{3,}$/;
 const INITIAL = /^(?:[J-Z]\.?|[A-Z]\.? ?[A-Z]\.?)$/;
 /** ZZNAMEL, Q 12 HIGH STREET; ZZNAMEL Q, 12 HIGH STREET. */
@@ -128,7 +127,7 @@ export function withoutTitledBeforeName(address: string): string[] {
   const first = address.slice(0, end).trim();
   const upper = first.toUpperCase();
   const [before = '', last = ''] = upper.split(' ').slice(-2);
-  // MRS MILL FARM COTTAGE may live in Mill Farm Cottage, which is no Farm Cottage.
+  // In MRS MILL FARM COTTAGE the home may be Mill Farm Cottage, so MILL is not cut off as a surname.
   if (!TITLE.test(upper) || !BUILDING_TYPES.has(last) || BUILDING_TYPES.has(before)) return [];
   const found = TITLED_NAME.exec(upper);
   if (!found) return [];
@@ -148,7 +147,7 @@ function isRecipient(part: string, next: string): boolean {
   );
 }
 
-/** QUAX PHARMACY LTD, THE HEALTH CENTRE is a part of the centre, and so is NURSING TEAM, THE HEALTH CENTRE. */
+/** QUAX PHARMACY LTD, THE HEALTH CENTRE: the pharmacy is part of the centre and no recipient, like a NURSING TEAM. */
 const OF_CARE = /\b(?:SURGERY|MEDICAL|HEALTH|HTH|CLINIC|HOSPITAL|PRACTICE|CENTRE|CTR)\b/;
 const BESIDE_PRACTICE =
   /\b(?:PHARMACY|CHEMISTS?|DENTAL|OPTICIANS?|TEAM|SERVICES?|VISITORS|NURS(?:ES|ING)|MIDWIVES|MIDWIFERY|HOURS|OOH|HUB|LOCUM)\b/;
@@ -158,11 +157,11 @@ export const isAtPractice = (part: string, next: string): boolean =>
 /** J BLOGGS, J. & K. O'BLOGGS, S BLOGGS-OAK. */
 const INITIALLED = /^(?:[A-Z]\b[. ]*){1,2}(?:(?:&|AND) *(?:[A-Z]\b[. ]*){1,2})?[A-Z][A-Z'\u2019-]{2,}$/;
 
-/** Before a street, the name is that of the home: Y G QUAX, OAK ROAD. */
+/** Before a street, a name with initials is that of the home: Y G QUAX, OAK ROAD. */
 const isInitialled = (part: string, next: string): boolean =>
   INITIALLED.test(part) && !saysPremises(part) && !isStreet(next.toUpperCase());
 
-/** Words that tell of a place or a business, so that what holds one is hardly a person. */
+/** Words of places and businesses. A name that contains one is rarely a person's. */
 const OF_PLACES = [
   BESIDE_OR_PART,
   BUILDING_TYPES,
@@ -186,12 +185,12 @@ const saysPremises = (part: string): boolean =>
 
 /** JO BLOGGS, QUAX AND DAUGHTERS: two words or more, and no article. */
 const NAME = /^(?!THE )[A-Z][A-Z'\u2019.-]+(?: (?:&|[A-Z][A-Z'\u2019.-]*)){1,3}$/;
-/** JO Q BLOGGS: the letter is no part of an address. Y is the Welsh article. */
+/** JO Q BLOGGS: a middle initial. Y is excluded, since it is the Welsh article. */
 const MIDDLE_INITIAL = /^[A-Z]{2,} [B-NP-XZ]\.? [A-Z'\u2019-]{3,}$/;
 const BREAKS = [',', '\n', ' - ', ' \u2013 ', ' \u2014 '];
 const LONGEST_NAME = 40;
 
-/** Where a comma, the end of a line or a dash ends the first part; -1 if none does. */
+/** The index of the comma, line end or dash that ends the first part; -1 without one. */
 function endOfFirst(address: string): number {
   let end = -1;
   for (const sign of BREAKS) {
@@ -204,8 +203,9 @@ function endOfFirst(address: string): number {
 const FLAT_FIRST = /^(?:FLAT|APARTMENT|APT)\.? *[0-9A-Z]{1,4}\b/;
 
 /**
- * The text without a first part that may be a person without a title or a business, and may be the name of a home as
- * well: JO BLOGGS, ROSE COTTAGE, MILL LANE. Null if there is none. `sure` if a flat follows, which is the premises.
+ * The text without a first part that may be an untitled person, a business, or the name of a home: JO BLOGGS, ROSE
+ * COTTAGE, MILL LANE. Null without such a part. `sure` if it is no name of the home: the premises follow it, such as a
+ * flat or a number.
  */
 export function withoutUnknownName(address: string): { text: string; sure: boolean } | null {
   // Most addresses begin with a number.
@@ -214,7 +214,8 @@ export function withoutUnknownName(address: string): { text: string; sure: boole
   if (end < 3 || end > LONGEST_NAME) return null;
   const first = address.slice(0, end).trim().toUpperCase();
   const rest = address.slice(end).replace(/^[\s,\u2013\u2014-]+/, '');
-  // Whatever is in front of 4 OAK HOUSE, MILL LANE: THE QUAX FOOD COMPANY.
+  // Any other text, such as THE QUAX FOOD COMPANY, is removed only before the number of a house: 4 OAK HOUSE, MILL
+  // LANE.
   if (!NAME.test(first))
     return !DIGIT.test(first) && isNumberOfHouse(rest) && !saysPlace(first) && !isPartOfHouse(first)
       ? { text: rest, sure: true }
@@ -245,7 +246,7 @@ function isStreet(part: string): boolean {
 const saysPlace = (part: string): boolean =>
   part.split(/[^A-Z]+/).some((word) => BUILDING_TYPES.has(word) || STREET_TYPES.has(word));
 
-/** WARDENS FLAT, TANK ROOM, GARAGE AT: what stands before the number of a house or beside it is no recipient. */
+/** WARDENS FLAT, TANK ROOM, GARAGE AT: a part of a house, or something beside it, is no recipient. */
 function isPartOfHouse(part: string): boolean {
   const words = part.split(/[^A-Z]+/).filter((word) => word !== '');
   const last = words.at(-1) ?? '';
@@ -272,7 +273,10 @@ const OF_STOREYS = new Set(
 const LONGEST_PLACE = 30;
 const COUNTRY = /^(UK|GB|UNITED KINGDOM|GREAT BRITAIN|ENGLAND|SCOTLAND|WALES|CYMRU|LONDON)$/;
 
-/** The text without a place at its start: LONDON, OAK HOUSE, MILL LANE; XANBURY, OAK HOUSE, MILL LANE, XANBURY. */
+/**
+ * The text without a country, a county, London, or a place that it repeats, at its start: LONDON, OAK HOUSE, MILL LANE;
+ * XANBURY, OAK HOUSE, MILL LANE, XANBURY. Empty if it does not begin so.
+ */
 export function withoutPlace(address: string): string[] {
   const end = address.indexOf(',');
   if (end < 2 || end > LONGEST_PLACE || address.indexOf(',', end + 1) === -1) return [];
@@ -296,12 +300,12 @@ const BUSINESS_BEFORE_UNIT = new RegExp(
   `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),\\s*(?=${UNIT_WORD}\\s+(?:[a-z]?[0-9]|[a-z] *,))`,
   'i',
 );
-/** QUAX STORES, OAK MARKET, UNIT 3, MILL LANE: the unit is one of the market. */
+/** QUAX STORES, OAK MARKET, UNIT 3, MILL LANE: unit 3 of the market. */
 const BUSINESS_BEFORE_HOUSE_OF_UNIT = new RegExp(
   `^(?![^,]*\\b(?:floor|basement|mezzanine)\\b)([^,0-9]+),([^,0-9]+),\\s*(${UNIT_WORD}\\s+[a-z]?[0-9]+[a-z]?)(?= *,)`,
   'i',
 );
-/** QUAX STORES UNIT 3, OAK PARK, where no comma stands after the business. */
+/** QUAX STORES UNIT 3, OAK PARK: no comma after the business. */
 const BUSINESS_JOINED_TO_UNIT = new RegExp(
   `^((?:[a-z][a-z'\u2019.-]*\\s+|&\\s+){2,6})(?=${UNIT_WORD}\\s+(?:no\\.?\\s+)?[a-z]?[0-9]+(?:[a-z]?|\\.[0-9]+)(?:[ ,]|$))`,
   'i',
@@ -323,7 +327,7 @@ const isOfPremises = (part: string): boolean =>
     .split(/[^A-Z]+/)
     .some((word) => OF_PREMISES.some((types) => types.has(word)));
 
-/** TELECOM MAST, UNIT 3; YARD AT, UNIT 3; CAR PARK, UNIT 3: what is at the unit or belongs to it. */
+/** TELECOM MAST, UNIT 3; YARD AT, UNIT 3; CAR PARK, UNIT 3: something at the unit, not the unit. */
 function isBesideUnit(part: string): boolean {
   const words = part.trim().split(/[^A-Z]+/);
   const last = words.at(-1)!;
@@ -341,8 +345,8 @@ const TWO_STREETS =
   /^([^,]*?[0-9][0-9a-z]*\s+)([a-z' .-]{4,40}?)\s*(?:\/\s*([a-z' .-]{4,40})|\(([a-z' .-]{4,40})\))(?=,)/i;
 
 /**
- * The texts with one name where two mean the same: a unit without the business in front of it, and a number with each
- * of the two names of a bilingual street, 12 HEOL Y DDERWEN / OAK ROAD.
+ * Texts with one of two names that mean the same: a unit without the business in front of it, or one text for each name
+ * of a bilingual street (12 HEOL Y DDERWEN / OAK ROAD). Empty without a second name.
  */
 export function withoutSecondName(address: string, signs: number): string[] {
   const business = signs & BEFORE_NUMBER_OF_UNIT ? BUSINESS_BEFORE_UNIT.exec(address)?.[1] : undefined;
@@ -360,7 +364,7 @@ export function withoutSecondName(address: string, signs: number): string[] {
   if (!found) return [];
   const [whole, before, first, afterSlash, inBrackets] = found;
   const streets = [first!, afterSlash ?? inBrackets!];
-  // The corner of two streets has one language.
+  // If both names are in one language, they are two streets at a corner.
   if (streets.filter(isWelsh).length !== 1) return [];
   return streets.map((street) => `${before}${street}${address.slice(whole.length)}`);
 }

@@ -6,33 +6,35 @@ const SIGN = signOfWords(`
   ONE TWO THREE FOUR FIVE SIX SEVEN EIGHT NINE TEN ELEVEN TWELVE THIRTEEN FOURTEEN FIFTEEN SIXTEEN SEVENTEEN EIGHTEEN
   NINETEEN TWENTY THIRTY FORTY FIFTY SIXTY SEVENTY EIGHTY NINETY HUNDRED`);
 const POSTCODE_AT_END = /[a-z]{1,2}[0-9][a-z0-9]? ?[0-9][a-z]{2}\W*$/i;
-/** With its space and a full stop. */
+/** In characters, with its space and a full stop. */
 const LONGEST_POSTCODE = 9;
-/** After so many words the street of a number has its type: 45 GREAT OAK ROAD. */
+/** The street type follows the number within this many words: 45 GREAT OAK ROAD. */
 const MOST_IN_STREET = 4;
 
 interface Word {
   text: string;
   from: number;
   to: number;
-  /** Whether it begins the text or a part of it. */
+  /** Whether the word begins the text or a comma-separated part. */
   first: boolean;
 }
 
 export interface InDigits {
   text: string;
-  /** The word of the number if it may be part of a name instead, SEVEN SISTERS ROAD; null if several words give it. */
+  /**
+   * The number's word if it may belong to a name instead (SEVEN SISTERS ROAD); null if the number has several words.
+   */
   may_be_name: string | null;
   /**
-   * What two digits one by one may mean besides one number: flat 4 of number 5 in FOUR FIVE OAK ROAD, and number 4 in
-   * FOUR FIVE OAKS ROAD. Empty if the number is said as one.
+   * Other readings of two digits spoken one by one. FOUR FIVE OAK ROAD may be flat 4 of number 5 (`4 5 OAK ROAD`) or
+   * number 4 of a street (`4 FIVE OAK ROAD`). Empty if the number is spoken as one.
    */
   apart: string[];
 }
 
 /**
- * The text with its number in digits where it is written in words before a street: QUAX SCHOOL FORTY FIVE OAK ROAD, as
- * it is dictated. Null if it has another number or none in words.
+ * Writes a house number that was dictated in words before a street in digits: QUAX SCHOOL FORTY FIVE OAK ROAD. Null if
+ * the text has digits outside its postcode, or no number in words.
  */
 export function withNumberInDigits(address: string, signs = signsIn(address)): InDigits | null {
   if ((signs & SIGN) === 0) return null;
@@ -58,18 +60,18 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
     const named = found.words === 1 && PLURAL.test(next.text);
     if ((named || !begins) && !isBeforeStreet(words, i + found.words, named)) continue;
     const from = words[i]!.from;
-    // MANOR FARM TWO, MILL LANE is home 2 of the farm: the comma stays.
+    // The comma of MANOR FARM TWO, MILL LANE stays, so that the number is read as home 2 of the farm.
     const text = `${address.slice(0, from)}${found.text}${address.slice(words[i + found.words - 1]!.to)}`;
     return { text, may_be_name: found.words === 1 ? upper[i]! : null, apart: [] };
   }
   return null;
 }
 
-/** TEN HEOL Y DDERWEN: these begin the name of a street. */
+/** Welsh street types, which begin the name of a street: TEN HEOL Y DDERWEN. */
 const WELSH_STREETS = new Set(['HEOL', 'STRYD', 'FFORDD', 'RHODFA', 'LON']);
 
 const DIGIT = 'one|two|three|four|five|six|seven|eight|nine|oh|zero|nought';
-/** DOUBLE TWO OAK ROAD, FOUR DOUBLE TWO, TREBLE ONE: a digit that is said once for two or three. */
+/** DOUBLE TWO OAK ROAD, FOUR DOUBLE TWO, TREBLE ONE: a digit repeated two or three times. */
 const REPEATED_DIGIT = new RegExp(
   `\\b((?:(?:${DIGIT}) )*)(double|treble|triple) (${DIGIT})((?: (?:${DIGIT}))*)(?=,? +[a-z])`,
   'i',
@@ -83,14 +85,14 @@ function withDigitsRepeated(address: string): string {
   );
 }
 
-const digitsOf = (said: string): string =>
-  said
+const digitsOf = (spoken: string): string =>
+  spoken
     .toUpperCase()
     .split(' ')
     .map((word) => NUMBER_WORDS.get(word) ?? (word === '' ? '' : '0'))
     .join('');
 
-/** What stands between the two numbers of a range. */
+/** Words between the two numbers of a range, and how the range is written. */
 const LINKS = new Map([
   ['TO', ' to '],
   ['AND', ' and '],
@@ -99,8 +101,9 @@ const LINKS = new Map([
 ]);
 
 /**
- * Two numbers before a street: TWELVE TO FOURTEEN OAK ROAD is a range, FOUR FIVE and ONE TWENTY THREE are one number
- * said in two, or a flat and its house. `end` is the place of the first word of the street; null if there are no two.
+ * Reads two numbers before a street from index `i` on: TWELVE TO FOURTEEN OAK ROAD is a range; FOUR FIVE and ONE TWENTY
+ * THREE are one number spoken in two pieces, or a flat and its house (`apart`). `end` is the index of the first word of
+ * the street. Null if two numbers do not stand there.
  */
 function severalAt(
   words: readonly Word[],
@@ -118,25 +121,25 @@ function severalAt(
   if (words[end]?.first !== false || !isBeforeStreet(words, end, false)) return null;
   if (link !== undefined) return { text: `${first.text}${link}${second.text}`, apart: [], end };
   if (first.text.length > 1 || second.text.length > 2) return null;
-  const said = upper.slice(at, end).join(' ');
-  const apart = nought ? [] : [`${first.text} ${second.text}`, `${first.text} ${said}`];
+  const secondInWords = upper.slice(at, end).join(' ');
+  const apart = nought ? [] : [`${first.text} ${second.text}`, `${first.text} ${secondInWords}`];
   return { text: `${first.text}${second.text}`, apart, end };
 }
 
-/** Whether the digits of a number are said one by one, so that they may be two numbers. */
+/** Whether the digits of a number are spoken one by one, so that they may be two numbers. */
 export const saysTwoNumbers = (address: string, signs: number): boolean =>
   (signs & SIGN) !== 0 && (withNumberInDigits(address, signs)?.apart ?? []).length > 0;
 
 function numberAt(words: readonly string[], i: number): { text: string; words: number } | null {
   if (!NUMBER_WORDS.has(words[i]!) && !TENS.has(words[i]!) && words[i + 1] !== 'HUNDRED') return null;
-  // Nought is said as a letter.
-  const said = words.slice(i).map((word, k) => (k > 0 && NOUGHT.test(word) ? 'NOUGHT' : word));
-  return numberInWords(said, 0);
+  // Speakers say O for nought.
+  const spoken = words.slice(i).map((word, k) => (k > 0 && NOUGHT.test(word) ? 'NOUGHT' : word));
+  return numberInWords(spoken, 0);
 }
 
-/** ONE begins the names of large buildings. */
+/** ONE alone is not read as a number, since it begins the names of large buildings. */
 const mayCount = ({ text }: Word): boolean => text !== 'ONE';
-/** THREE OAKS COURT; but FORTY PRINCES STREET. */
+/** A plural that the number may count in a name: THREE OAKS COURT. */
 const PLURAL = /[^S]S$/;
 
 const NOUGHT = /^(?:OH|O|ZERO|NOUGHT)$/;
@@ -153,7 +156,10 @@ function wordsOf(address: string): Word[] {
   return words;
 }
 
-/** Whether the words from `at` on name a street with its type, in one part; `surely` if it is that of streets only. */
+/**
+ * Whether the words from `at` on, within one part, name a street with its type. With `surely`, types that also occur in
+ * other names (`WEAK_STREET_TYPES`) do not count.
+ */
 function isBeforeStreet(words: readonly Word[], at: number, surely: boolean): boolean {
   if (WELSH_STREETS.has(words[at]?.text ?? '') && words[at + 1]?.first === false) return true;
   for (let i = at; i < words.length && i <= at + MOST_IN_STREET; i += 1) {
@@ -170,7 +176,8 @@ const NUMBER_BEHIND =
   /^([^0-9]*\b(?:road|rd|street|st|avenue|ave|lane|ln|drive|close|crescent|terrace|place|square|grove|gardens)\.?,? )nr\b[. ]*(?=[0-9]{1,4}[a-z]? *(?:,|$))/i;
 
 /**
- * OAK ROAD NR. 12, as numbers are written on the continent; in English it is near number 12. Null if it says no such.
+ * Reads OAK ROAD NR. 12 as number 12, as numbers are written on the continent; in English it means near number 12. Null
+ * if the text has no NR after a street.
  */
 export const withNumberBehind = (address: string, signs: number): string | null =>
   signs & NR && NUMBER_BEHIND.test(address) ? address.replace(NUMBER_BEHIND, '$1No. ') : null;

@@ -1,30 +1,31 @@
 import { misreadPostcode, normalisePostcode } from '../postcode.ts';
 import { NUMBER_WORDS, TENS } from './words.ts';
 
-/** The parts of a postcode, the last first, as they are said: U D, EIGHT, ONE SIX, L E. */
-interface Said {
+/** A piece of a spoken postcode, which is read from its end: U D, EIGHT, ONE SIX, L E. */
+interface Piece {
   text: string;
+  /** The index of its first word. */
   from: number;
 }
 
 const NOUGHT = new Set(['OH', 'O', 'ZERO', 'NOUGHT']);
 
-/** The digits that a word says; null if it is no number. */
+/** The digits of a spoken number; null if the word is no number. */
 function digitsOf(word: string): string | null {
   if (/^[0-9]{1,2}$/.test(word)) return word;
   return NOUGHT.has(word) ? '0' : (NUMBER_WORDS.get(word) ?? TENS.get(word) ?? null);
 }
 
-/** One or two letters that end before `end`, each a word or both one. */
-function lettersBefore(words: readonly string[], end: number): Said | null {
+/** One or two letters before index `end`, as one word or a word each. */
+function lettersBefore(words: readonly string[], end: number): Piece | null {
   const [before = '', last = ''] = [words[end - 2], words[end - 1]];
   if (/^[A-Z]{2}$/.test(last)) return { text: last, from: end - 1 };
   if (!/^[A-Z]$/.test(last)) return null;
   return /^[A-Z]$/.test(before) ? { text: before + last, from: end - 2 } : { text: last, from: end - 1 };
 }
 
-/** ONE SIX, SIXTEEN, TWENTY ONE or TWO Y, as the district. */
-function districtBefore(words: readonly string[], end: number): Said | null {
+/** A postcode district before index `end`: ONE SIX, SIXTEEN, TWENTY ONE or TWO Y. */
+function districtBefore(words: readonly string[], end: number): Piece | null {
   const letter = /^[A-Z]$/.test(words[end - 1] ?? '') && !NOUGHT.has(words[end - 1]!) ? words[end - 1]! : '';
   const at = letter === '' ? end : end - 1;
   const last = digitsOf(words[at - 1] ?? '');
@@ -34,7 +35,7 @@ function districtBefore(words: readonly string[], end: number): Said | null {
   return { text: before[0] + last + letter, from: at - 2 };
 }
 
-/** XE1, 2AB at the end: the parts of a postcode from two columns. */
+/** XE1, 2AB at the end: a postcode from two columns. */
 const IN_TWO =
   /(?<=^|[\s,])(?<!(?:flat|unit|apt|room|suite),? )([a-z]{1,2}[0-9][a-z0-9]?) *, *([0-9][a-z]{2})[\s,.]*$/i;
 
@@ -58,12 +59,12 @@ function withPostcodeAsMeant(address: string): string {
 }
 
 /**
- * The text with its postcode as it is written, where the text ends with one as it is said: L E ONE SIX EIGHT U D for
- * LE16 8UD. Other texts stay as they are.
+ * Rewrites a postcode at the end that is spoken (L E ONE SIX EIGHT U D), in two columns or misread, as LE16 8UD. Other
+ * texts are returned unchanged.
  */
 export function withPostcodeInDigits(given: string): string {
   const address = withPostcodeAsMeant(withPostcodeInOne(given));
-  // Most texts end with a longer word.
+  // A spoken postcode ends with a word of one or two letters. Most texts end with a longer word.
   const end = address.length;
   if (address[end - 2] !== ' ' && address[end - 3] !== ' ') return address;
   const spaced = [...address.matchAll(/[a-z0-9]+/gi)];

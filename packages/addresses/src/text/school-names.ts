@@ -1,6 +1,9 @@
 import type { Spelling } from './spelling.ts';
 
-/** Of which ages a school is. A primary school often has a nursery, which its name gives or leaves out. */
+/**
+ * Words for the ages that a school teaches. NURSERY is none of them: a primary school often has a nursery, which its
+ * name may give or leave out.
+ */
 const LEVELS = new Map([
   ['PRIMARY', 'PRIMARY'],
   ['P', 'PRIMARY'],
@@ -12,28 +15,28 @@ const LEVELS = new Map([
   ['SECONDARY', 'SECONDARY'],
   ['HIGH', 'HIGH'],
 ]);
-/** What else ends the name of a school and tells it from no other: who maintains it, and what it has beside classes. */
+/** Other words at the end of a school's name that do not distinguish it: who maintains it, and what it has. */
 const OF_SCHOOL = new Set(
   'SCHOOL ACADEMY COMMUNITY RC CATHOLIC ROMAN NURSERY AND CLASS CLASSES EARLY YEARS SIXTH FORM CENTRE'.split(
     ' ',
   ),
 );
-/** Of these, the words with which no kind begins. */
+/** Words of OF_SCHOOL that cannot begin the kind of a school. */
 const GOES_ON = new Set('AND CLASS CLASSES EARLY YEARS SIXTH FORM CENTRE'.split(' '));
 
-/** Whether a word says of what kind a school is, and is no part of its own name. */
+/** Whether a word belongs to the kind of a school (PRIMARY SCHOOL) and not to its own name. */
 const isOfSchoolKind = (word: string): boolean => LEVELS.has(word) || OF_SCHOOL.has(word);
 
 interface School {
-  /** Its own name: ST QUAX of ST QUAX PRIMARY SCHOOL. */
+  /** The name before the kind, without spaces: STQUAX of ST QUAX PRIMARY SCHOOL. */
   own: string;
   level: string;
   academy: boolean;
-  /** What follows the kind: XANBURY of QUAX PRIMARY SCHOOL (XANBURY). */
+  /** The words after the kind: XANBURY of QUAX PRIMARY SCHOOL (XANBURY). */
   rest: string[];
 }
 
-/** The name of a school, in its parts; null if the text does not begin with one. */
+/** Splits the name of a school; null if the text does not begin with one. */
 function schoolOf(text: string): School | null {
   const words = text.replace(/^THE /, '').split(' ');
   const from = words.findIndex((word, i) => i > 0 && isOfSchoolKind(word) && !GOES_ON.has(word));
@@ -52,14 +55,20 @@ function schoolOf(text: string): School | null {
   return { own, level: [...new Set(levels)].sort().join(' '), academy, rest: words.slice(to) };
 }
 
-/** QUAX SCHOOL is QUAX PRIMARY SCHOOL; QUAX ACADEMY is hardly QUAX SCHOOL, but QUAX PRIMARY ACADEMY is QUAX PRIMARY. */
+/**
+ * Whether two schools of one name are of one kind: QUAX SCHOOL and QUAX PRIMARY SCHOOL are, and so are QUAX PRIMARY
+ * ACADEMY and QUAX PRIMARY. QUAX ACADEMY and QUAX SCHOOL are not.
+ */
 function areOfOneKind(one: School, other: School): boolean {
   if (one.level === other.level) return one.level !== '' || one.academy === other.academy;
-  const [said, unsaid] = one.level === '' ? [other, one] : [one, other];
-  return unsaid.level === '' && !unsaid.academy && said.level === 'PRIMARY';
+  const [withLevel, withoutLevel] = one.level === '' ? [other, one] : [one, other];
+  return withoutLevel.level === '' && !withoutLevel.academy && withLevel.level === 'PRIMARY';
 }
 
-/** QUAX PRIMARY for QUAX PRIMARY SCHOOL AND NURSERY CLASS, OAK ROAD, alone or followed by words of the rest. */
+/**
+ * Whether a text is another form of a school's name, alone or with words of the rest of its address: QUAX PRIMARY for
+ * QUAX PRIMARY SCHOOL AND NURSERY CLASS, OAK ROAD.
+ */
 export function isNameOfSchool(text: string, { name, whole }: Spelling): boolean {
   const asked = schoolOf(text);
   if (asked === null) return false;
@@ -72,13 +81,13 @@ export function isNameOfSchool(text: string, { name, whole }: Spelling): boolean
   );
 }
 
-/** Whether the list has a school of this name there by another address: its nursery, or the one for the older. */
+/** Whether two names are those of schools with the same own name, such as a school and its nursery. */
 export const isOtherSchoolOfName = (name: string, other: string): boolean =>
   schoolOf(name)?.own === schoolOf(other)?.own;
 
 /**
- * Whether both begin with the name of a school and these are of other ages: QUAX PRIMARY AND NURSERY SCHOOL is QUAX
- * PRIMARY SCHOOL, and not QUAX PRIMARY SCHOOL NURSERY, which has the same words.
+ * Whether two texts begin with schools of one name for different ages, one of them a nursery. QUAX PRIMARY AND NURSERY
+ * SCHOOL is QUAX PRIMARY SCHOOL, and not QUAX PRIMARY SCHOOL NURSERY, which has the same words.
  */
 export function areSchoolsOfOtherAges(one: string, other: string): boolean {
   if (!one.includes('NURSERY') && !other.includes('NURSERY')) return false;
@@ -88,7 +97,8 @@ export function areSchoolsOfOtherAges(one: string, other: string): boolean {
 }
 
 /**
- * QUAX SCHOOL and QUAX HIGH SCHOOL, of which only one says for which ages it is; QUAX SECONDARY and QUAX HIGH SCHOOL.
+ * Whether two names may be those of one school: QUAX SCHOOL, which gives no ages, and QUAX HIGH SCHOOL; QUAX SECONDARY
+ * and QUAX HIGH SCHOOL.
  */
 export function mayBeOneSchool(one: string, other: string): boolean {
   const asked = schoolOf(one);

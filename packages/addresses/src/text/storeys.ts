@@ -1,13 +1,13 @@
-/** GROUNDFLOOR, GNDFLR and 1STFLR as two words. */
+/** GROUNDFLOOR, GNDFLR and 1STFLR: a storey joined to FLOOR. */
 const STOREY_JOINED = /\b(GROUND|GRND|GND|GRD|FIRST|SECOND|THIRD|TOP|1ST|2ND|3RD)(?=FL(?:OO)?R?\b)/g;
 const JOINED_TO_FLOOR = /[DTP]FL/;
 
-/** 1FLR, 2FLOOR: in Scotland 1FLR is the right of the first floor. */
+/** 1FLR, 2FLOOR. In Scotland 1FLR means the first floor right. */
 const STOREY_BY_NUMBER = /\b([1-9])(?=FL(?:OO)?R\b)/g;
 const NUMBER_JOINED = /[1-9]FLO?/;
 const ordinal = (storey: string): string => `${storey}${['ST', 'ND', 'RD'][Number(storey) - 1] ?? 'TH'}`;
 
-/** Before numbers are parted from words, which would part the second of 2NDFLR. */
+/** Separates a storey from FLOOR. Runs before `spaceNumbers`, which would separate the 2 of 2NDFLR. */
 export function withStoreysApart(given: string, scottish: boolean): string {
   const text = JOINED_TO_FLOOR.test(given) ? given.replace(STOREY_JOINED, '$1 ') : given;
   if (scottish || !NUMBER_JOINED.test(text)) return text;
@@ -18,12 +18,14 @@ export function withStoreysApart(given: string, scottish: boolean): string {
 const storeyOfFlat = (_: string, before: string, storey: string): string =>
   `${before}${ordinal(storey)} FLOOR `;
 
-/** F/F FLAT, G/F FLAT and GND/F FLAT, as rating lists write them; FF FLAT. */
+/** F/F FLAT, G/F FLAT and GND/F FLAT of rating lists; FF FLAT. */
 const FLAT_BY_STOREY = /\b(?:(F)\/?F|(S)\/?F|(?:GR?N?D\/|G\/?)F) (?=FLA?TT?\b)/g;
 const storeyByLetter = (_: string, first?: string, second?: string): string =>
   `${first ? 'FIRST' : second ? 'SECOND' : 'GROUND'} FLOOR `;
 
-/** The storeys and sides of flats in full. */
+/**
+ * Expands short forms of storeys and sides: 1F FLAT, F/F FLAT, LEFT HAND SIDE. `digit`: whether the text has a digit.
+ */
 export function withStoreysInFull(given: string, digit: boolean): string {
   let text = given;
   if (digit && text.includes('F FLAT')) text = text.replace(/(^|, ?)([1-9])F (?=FLAT\b)/, storeyOfFlat);

@@ -2,7 +2,7 @@ import { FIXTURES } from './words.ts';
 
 const list = (text: string): string[] => text.trim().split(/\s+/);
 
-/** What stands in a street or at a house and is no home, whatever describes it: LITTER BIN, OPENREACH CABINET. */
+/** Things in a street or at a house that are no homes: LITTER BIN, OPENREACH CABINET. */
 const THINGS: ReadonlySet<string> = new Set([
   ...[...FIXTURES].filter((kind) => !kind.includes(' ')),
   ...list(`TREE TREES STUMP HEDGE HEDGEROW FENCE FENCING CABINET CABINETS TRANSFORMER GENERATOR BIN BINS SKIP BENCH PLANTER
@@ -14,7 +14,10 @@ const THINGS: ReadonlySet<string> = new Set([
     CONTAINERS ALLOTMENT ALLOTMENTS ATM POLE POSTBOX TRAILER VEHICLE`),
 ]);
 
-/** Such things whose last word alone may be a name: BOX, BANK, POST. BUS was read as BUSINESS. */
+/**
+ * Things that need two words, since the last alone may be part of a name: BOX, BANK, POST. `ABBREVIATIONS` expands BUS
+ * to BUSINESS, hence BUSINESS STOP.
+ */
 const THINGS_OF_TWO_WORDS: ReadonlySet<string> = new Set([
   ...[...FIXTURES].filter((kind) => kind.includes(' ')),
   ...['BT', 'CALL', 'LETTER', 'PILLAR', 'JUNCTION', 'TELECOMS', 'GRIT', 'AID'].map((kind) => `${kind} BOX`),
@@ -82,7 +85,7 @@ const THINGS_OF_TWO_WORDS: ReadonlySet<string> = new Set([
     'LIFT SHAFT',
   ],
 ]);
-/** Words before a thing that give it no name. THE is none: THE CHERRY TREE is a public house. */
+/** Words that describe a thing and do not make it a name. THE is excluded: THE CHERRY TREE is a public house. */
 const DESCRIBES: ReadonlySet<string> = new Set([
   ...[...THINGS_OF_TWO_WORDS].map((kind) => kind.slice(0, kind.indexOf(' '))),
   ...list(`A AN OLD NEW LARGE SMALL DEAD FALLEN MATURE DAMAGED BROKEN MISSING BLOCKED OVERGROWN OVERHANGING OVERFLOWING
@@ -94,19 +97,19 @@ const DESCRIBES: ReadonlySet<string> = new Set([
     PERMIT BOUNDARY`),
 ]);
 
+/** Words that may follow a thing and lead to the address. */
 const LEADS_ON = /^(?:[0-9]|(?:AT|OF|IN|ON|BY|NEAR|TO|NUMBER|OUTSIDE|OPPOSITE)$)/;
 
 const isThing = (words: readonly string[], i: number): boolean =>
   THINGS.has(words[i]!) ||
   (i > 0 && DESCRIBES.has(words[i - 1]!) && THINGS_OF_TWO_WORDS.has(`${words[i - 1]} ${words[i]}`));
 
-/** Whether some words hold those of a thing. */
+/** Whether the words contain a thing. */
 export const mayNameThing = (words: readonly string[]): boolean => words.some((_, i) => isThing(words, i));
 
 /**
- * Whether a text, in normalised spelling, names a thing that a home of these words does not have: BT CABINET 12 OAK
- * ROAD; 12 OAK ROAD XANBURY OAK TREE; but not MR BENCH 12 OAK ROAD, CHERRY TREE CAFE 12 OAK ROAD, nor 12 OAK ROAD HEDGE
- * END.
+ * Whether a text in normalised spelling names a thing that the words of `home` do not include: BT CABINET 12 OAK ROAD;
+ * 12 OAK ROAD XANBURY OAK TREE; but not MR BENCH 12 OAK ROAD, CHERRY TREE CAFE 12 OAK ROAD or 12 OAK ROAD HEDGE END.
  */
 export function namesThing(text: string, home: { has(word: string): boolean }): boolean {
   const words = text.split(' ');

@@ -1,13 +1,13 @@
 import { type ParseState, SEVERAL, type UnitUse } from '../read/parse-state.ts';
 
-/** Words before the number of a home, and of what is none. UNIT and SUITE may be either. */
+/** Words before the number of a home. UNIT and SUITE are in neither list, since they may be homes or businesses. */
 export const HOMES = /^(FLATS?|APARTMENTS?|MAISONETTE|PENTHOUSE|STUDIO|BEDSIT)$/;
 const BUSINESSES = /^(SHOP|OFFICE)$/;
 const IN_HOME = /^ROOMS?$/;
-/** UNIT 30, SUITE 2 is suite 2 of it. */
+/** UNIT 30, SUITE 2: the suite is within the unit. */
 const IN_UNIT = /^(SUITE|OFFICE|STUDIO)$/;
 
-/** What the words before two units say of them: a room of a flat is a room, a flat of an office a home. */
+/** The use of a unit after a further unit word: a room of a flat is a room; a flat of an office is a home. */
 export function useWith(known: UnitUse | null, word: string): UnitUse | null {
   if (known === 'room' || IN_HOME.test(word)) return 'room';
   if (HOMES.test(word)) return 'home';
@@ -17,8 +17,8 @@ export function useWith(known: UnitUse | null, word: string): UnitUse | null {
 }
 
 /**
- * Adds what a further word says to what is known of the unit. A room is written first, as in ROOM 4, FLAT 3, so that
- * ROOM 3, FLAT 4 is another. FLAT 1, FLAT 2 are two homes.
+ * Adds a further unit to the unit id: ROOM 4, FLAT 3 and FLAT 3, ROOM 4 both become `4/3`, the room first. FLAT 1, FLAT
+ * 2 become two homes, separated by `SEVERAL`. `kinds` are the unit words so far; `word` is appended to them.
  */
 export function unitWith(unit: string | null, kinds: string[], word: string, id: string): string {
   const alike = kinds.some((kind) => kind === word || (HOMES.test(kind) && HOMES.test(word)));
@@ -30,8 +30,8 @@ export function unitWith(unit: string | null, kinds: string[], word: string, id:
 }
 
 /**
- * The further units of FLATS 1 AND 3, UNIT A & B, UNITS A-C: as a range if they are in a row, else each of them. `at`
- * is the place of the last.
+ * Adds the further units of FLATS 1 AND 3, UNIT A & B: as a range if they are adjacent letters or joined by TO, else
+ * one by one. The `at` returned is the index of the last word read.
  */
 export function withFurther({ words, parts, used }: ParseState, at: number, id: string, plural: boolean) {
   const link = /^(AND|OR|TO)$/.test(words[at + 1] ?? '') ? words[at + 1]! : null;

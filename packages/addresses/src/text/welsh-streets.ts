@@ -1,9 +1,9 @@
 import { areaOf } from '../postcode.ts';
 
-/** Postcode areas in which a street may have a name in each language. */
+/** Postcode areas where streets have names in Welsh and in English. */
 const AREAS = new Set(['CF', 'CH', 'HR', 'LD', 'LL', 'NP', 'SA', 'SY']);
 
-/** What streets are most often called after, in Welsh with its article, and in English. */
+/** The most frequent names of streets: Welsh with the article, and English. */
 const CALLED: readonly (readonly [string, string])[] = [
   ['yr eglwys', 'church'],
   ['yr orsaf', 'station'],
@@ -37,7 +37,7 @@ const TYPES: Record<string, readonly string[]> = {
   LANE: ['Lon'],
 };
 
-/** The text with its street in the other language: 12 CHURCH ROAD for 12 HEOL YR EGLWYS, and the other way round. */
+/** The text with its street translated, in each form: 12 CHURCH ROAD for 12 HEOL YR EGLWYS, and the reverse. */
 export function withStreetTranslated(address: string, postcode: string | null): string[] {
   if (postcode === null || !AREAS.has(areaOf(postcode))) return [];
   const welsh = WELSH.exec(address);

@@ -3,7 +3,7 @@ const set = (text: string): ReadonlySet<string> => new Set(list(text));
 const pairs = (text: string): ReadonlyMap<string, string> =>
   new Map(list(text).map((entry) => entry.split('=') as [string, string]));
 
-/** Spellings that mean the same word wherever they stand. DR, ST and CT depend on their place: see normalise.ts. */
+/** Spellings that mean the same word at any position. DR, ST and CT depend on their position: see normalise.ts. */
 export const ABBREVIATIONS = pairs(`
   RD=ROAD RAOD=ROAD STR=STREET STRT=STREET STEET=STREET AVE=AVENUE AV=AVENUE AVEN=AVENUE AVENEU=AVENUE
   LN=LANE LNE=LANE CL=CLOSE CLS=CLOSE CLO=CLOSE CRES=CRESCENT CRESENT=CRESCENT CRESC=CRESCENT CR=CRESCENT
@@ -29,19 +29,20 @@ export const ABBREVIATIONS = pairs(`
   ADEILAD=BUILDING UNED=UNIT YSTAFELL=ROOM CARAFAN=CARAVAN ANECS=ANNEXE MODURDY=GARAGE SIOP=SHOP SWYDDFA=OFFICE
   BYNGALO=BUNGALOW ISLAWR=BASEMENT STIWDIO=STUDIO ATIG=ATTIC`);
 
-/** Abbreviations and misspellings that mean a street type at the end of a part, and may be names elsewhere. */
+/** Abbreviations and misspellings of street types at the end of a part. Elsewhere they may be names. */
 export const AT_END_OF_PART = pairs(`
   LA=LANE LAN=LANE LAEN=LANE RAD=ROAD ROD=ROAD RODA=ROAD DRV=DRIVE DRIV=DRIVE DRVE=DRIVE GR=GROVE GN=GREEN GRN=GREEN
   CLOS=CLOSE CLSE=CLOSE STR=STREET STRET=STREET SREET=STREET SRTEET=STREET AVNUE=AVENUE AVENU=AVENUE`);
 
-/** Forms of a company, which registers write or leave out. */
+/** Legal forms of companies, which registers may leave out. */
 export const FORMS_OF_COMPANY = set('LTD LIMITED PLC LLP CIC INC');
 
 /** Points of the compass by their first letter, as in `S RD`. */
 export const COMPASS = pairs('N=NORTH S=SOUTH E=EAST W=WEST NTH=NORTH STH=SOUTH WST=WEST EST=EAST');
 
 /**
- * Role words, which tell premises of one name apart: Quarry Farm is not Quarry Farm Cottage, nor are Infants Juniors.
+ * Role words, which distinguish premises of one name: Quarry Farm is not Quarry Farm Cottage, and Quax Infants are not
+ * Quax Juniors.
  */
 export const ROLES = set(`
   HOUSE COTTAGE COTTAGES BARN BARNS FARM FARMHOUSE LODGE PLACE MILL STABLES BUNGALOW VILLA HALL MANOR GRANGE CASTLE
@@ -53,7 +54,7 @@ export const GENERIC_NAME_WORDS = set(`
   SCHOOL PRIMARY SECONDARY ACADEMY COLLEGE INFANT INFANTS JUNIOR JUNIORS NURSERY COMMUNITY CATHOLIC RC CE CW CP
   SURGERY PRACTICE MEDICAL HEALTH CLINIC HOSPITAL SERVICE GROUP TRUST YSGOL GYNRADD ENGLAND CENTRE`);
 
-/** Street types that end the name of a street beyond doubt. */
+/** Street types that always end the name of a street. */
 export const STREET_TYPES = set(`
   ROAD STREET AVENUE LANE DRIVE CRESCENT CLOSE BOULEVARD HIGHWAY BROADWAY PARADE ROW WYND VENNEL BRAE LOAN
   GATE WAY TERRACE PLACE SQUARE MEWS ESPLANADE PROMENADE CIRCUS EMBANKMENT CAUSEWAY ALLEY PASSAGE BYPASS
@@ -84,17 +85,17 @@ export const UNIT_WORDS = set(`
   FLAT APARTMENT UNIT ROOM STUDIO MAISONETTE PENTHOUSE SUITE OFFICE BEDSIT PLOT SHOP FLATS APARTMENTS UNITS
   ROOMS CHALET CARAVAN PITCH MOORING ALMSHOUSE`);
 
-/** Dependents of a home that are never the home itself; kept as the unit. */
+/** Structures that belong to a home and are never the home itself. The parser keeps them as the unit. */
 export const DEPENDENTS = set(`
   ANNEXE GARAGE GARAGES GAREJ STORE STORAGE PARKING OUTBUILDING OUTBUILDINGS OUTHOUSE STABLE CARPORT CARAVAN CHALET CABIN POD
   PODS HUT SHED WORKSHOP KIOSK BOAT HOUSEBOAT NARROWBOAT MOORING LOFT CELLAR LOCKUP ATM`);
 
-/** Whose house stands beside that of their master: MANAGERS HOUSE, WHITE LION, 12 OAK ROAD. */
+/** Staff with a house beside their workplace: MANAGERS HOUSE, WHITE LION, 12 OAK ROAD. */
 const OF_STAFF = list(
   'MANAGERS MANAGER WARDENS CARETAKERS GARDENERS KEEPERS STAFF GROOMS PORTERS OWNERS PROPRIETORS',
 );
 
-/** What may be the name or the use of a house, or a home beside it: see `readKind`. */
+/** Words that may be the name or use of a house, or a home beside it: see `readKind`. */
 export const MAY_BE_APART: ReadonlySet<string> = new Set([
   'COACH HOUSE',
   'GATE HOUSE',
@@ -127,14 +128,14 @@ export const MAY_BE_APART: ReadonlySet<string> = new Set([
     SPA LAUNDRY UNDERCROFT LIFT LIGHTING PORTAKABIN PORTACABIN`),
 ]);
 
-/** Those of them that are the business of a house if they have a name, or if the house has no other part. */
+/** Words of MAY_BE_APART that are the business of the house if they have a name or the house has no other part. */
 export const TRADES: ReadonlySet<string> = new Set([
   'TEA ROOM',
   'TEA ROOMS',
   ...list('CAFE BAR RESTAURANT TAKEAWAY SALON SPA LAUNDRY'),
 ]);
 
-/** What is at a house and is no home, whatever words describe it: TELECOM MAST, EV CHARGING POINT. */
+/** Fixtures at a house, which are no homes whatever word stands before them: TELECOM MAST, EV CHARGING POINT. */
 export const FIXTURES: ReadonlySet<string> = new Set([
   'SUB STATION',
   'CHARGING POINT',
@@ -202,13 +203,13 @@ export const FIXTURES: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** What is at an address as the whole of it: THE PROPERTY AT 12 OAK ROAD, THE OWNER OF 12 OAK ROAD. */
+/** Words before AT or OF that mean the whole of an address: THE PROPERTY AT 12 OAK ROAD, THE OWNER OF 12 OAK ROAD. */
 export const WHOLE = set(`
   HOUSE HOME PREMISES PROPERTY ADDRESS BUILDING RESIDENCE FREEHOLD LEASEHOLD LIVE LIVES LIVING RESIDE RESIDES RESIDING
   DELIVER DELIVERED DELIVERY SEND SENT SHIP POST
   OCCUPIER OCCUPIERS RESIDENT RESIDENTS OWNER OWNERS TENANT TENANTS LEASEHOLDER FREEHOLDER CARE HMO`);
 
-/** Words of which names of businesses are made, and names of buildings hardly. */
+/** Words that are frequent in names of businesses and rare in names of buildings. */
 export const BUSINESS_WORDS = set(`
   CAFE BAR BISTRO BRASSERIE RESTAURANT DINER GRILL KITCHEN PIZZA PIZZERIA KEBAB CURRY CHINESE INDIAN THAI SUSHI FISH
   CHIPS CHIPPY TAKEAWAY BAKERY DELI COFFEE TEA LOUNGE CLUB NIGHTCLUB PUB TAVERN GYM FITNESS YOGA SALON HAIR
@@ -217,8 +218,9 @@ export const BUSINESS_WORDS = set(`
   LETTINGS CLEANERS LAUNDRY FLORIST GIFTS BOUTIQUE FASHION SHOES VAPE CASINO THEATRE CINEMA LTD LIMITED PLC LLP`);
 
 /**
- * After a street's name: what is named after the street, as in OAK ROAD INDUSTRIAL ESTATE, OAK ROAD COTTAGES, or a part
- * of the house, as in 12 OAK WALK STUDIO; and OF, after which a name goes on: QUAX CHURCH OF ENGLAND SCHOOL.
+ * Words after a street's name that show it was not a street alone: premises named after the street (OAK ROAD INDUSTRIAL
+ * ESTATE, OAK ROAD COTTAGES), a part of the house (12 OAK WALK STUDIO), and OF, which continues a name (QUAX CHURCH OF
+ * ENGLAND SCHOOL).
  */
 export const AFTER_STREET = set(
   `ALLOTMENTS APARTMENTS BUILDINGS BUSINESS CARAVAN COTTAGES COURT ESTATE FLATS GARAGES HOUSE HOUSES INDUSTRIAL LHS RETAIL
@@ -227,7 +229,7 @@ export const AFTER_STREET = set(
 );
 
 /**
- * What, as the last word of the part that holds the street, makes it another street or a house of its own: 12 OAK ROAD
+ * Words that, at the end of the part with the street, make another street or a house named after it: 12 OAK ROAD
  * GARDENS, XANBURY; 12 OAK ROAD COTTAGE, XANBURY.
  */
 export const OF_STREET_NAME: ReadonlySet<string> = new Set([
@@ -236,7 +238,7 @@ export const OF_STREET_NAME: ReadonlySet<string> = new Set([
   ...list('LINK SPUR SLIP ROUNDABOUT TRIANGLE STEPS BRIDGE'),
 ]);
 
-/** Those of them, and parts of a house, that begin the name of no village: 12 OAK ROAD GARDENS XANBURY. */
+/** Words of OF_STREET_NAME and parts of a house that begin no village's name: 12 OAK ROAD GARDENS XANBURY. */
 export const BEFORE_TOWN: ReadonlySet<string> = new Set([
   ...list(`TOP GROUND FIRST SECOND THIRD FOURTH FRONT REAR BACK SIDE LEFT RIGHT MEZZANINE
     GARDENS APPROACH VILLAS VILLA COTTAGE FARM FARMHOUSE BARN BARNS LINK SPUR SLIP ARCADE MANSIONS BUNGALOW STUDIOS
@@ -245,12 +247,12 @@ export const BEFORE_TOWN: ReadonlySet<string> = new Set([
     SUMMERHOUSE GRANARY BOTHY WING EXTENSION FORECOURT ROOFTOP STAIRWELL STAIRCASE`),
 ]);
 
-/** Words for what is beside a home or only a part of it: 12 OAK ROAD, LAND AT REAR; 12 OAK ROAD (PART). */
+/** Words for something beside a home or a part of it: 12 OAK ROAD, LAND AT REAR; 12 OAK ROAD (PART). */
 export const BESIDE_OR_PART = set(
   'LAND PART PARTS PLOT SITE PROPOSED DEMOLISHED DOOR OUTSIDE GROUNDS CURTILAGE COMMUNAL STAIRS FLOOR LEVEL',
 );
 
-/** Words with a number that is part of a name: BLOCK 2. */
+/** Words whose number is part of a name and no house number: BLOCK 2. */
 export const NUMBERED_NAMES = set(
   `BUILDING BLOCK PHASE ZONE BAY SHED KIOSK STALL HANGAR TERMINAL PIER WARD WAREHOUSE TOWER DOCK YARD
   GATE COLUMN MAST POLE BERTH STAND PILLAR CABINET LOCKER METER SITE LOT LLAIN
@@ -264,7 +266,7 @@ export const ORDINALS = pairs(`
   PEDWERYDD=FOURTH PEDWAREDD=FOURTH 4YDD=FOURTH PUMED=FIFTH 5ED=FIFTH CHWECHED=SIXTH 6ED=SIXTH
   SEITHFED=SEVENTH 7FED=SEVENTH WYTHFED=EIGHTH 8FED=EIGHTH NAWFED=NINTH 9FED=NINTH DEGFED=TENTH 10FED=TENTH`);
 
-/** The storey that a word names; 99 is the topmost, whatever its number. */
+/** The number of the storey that a word names; 99 is the topmost, whose number is not known. */
 export const STOREYS: ReadonlyMap<string, number> = new Map([
   ['BASEMENT', -1],
   ['GROUND', 0],
@@ -303,8 +305,8 @@ export const STOREY_CODES: ReadonlyMap<string, number> = new Map([
 ]);
 
 /**
- * Words of the place in a house that no village or town is called by, also in the short forms of registers and forms:
- * 12 OAK ROAD, XANBURY BASEMENT; 12 OAK ROAD RR; PH, 12 OAK ROAD.
+ * Words for a place in a house that are no names of villages or towns, with the short forms that registers use: 12 OAK
+ * ROAD, XANBURY BASEMENT; 12 OAK ROAD RR; PH, 12 OAK ROAD.
  */
 export const IN_HOUSE: ReadonlySet<string> = new Set([
   ...list(`BASEMENT ATTIC LOFT CELLAR UPSTAIRS DOWNSTAIRS MEZZANINE DUPLEX BELL BUZZER DOORBELL INTERCOM FF SF TF UGF UGFF

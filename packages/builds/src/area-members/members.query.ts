@@ -20,13 +20,13 @@ const TABLES = {
   addresses: { members: 'area_members', key: 'uprn' },
   postcodes: { members: 'area_postcodes', key: 'postcode' },
 } as const;
-/** An area below a hectare may hold no postcode; then the nearest within so many metres counts. */
+/** An area smaller than a hectare may contain no postcode. Then the nearest postcode within `NEAR_M` metres counts. */
 const SMALL_SQM = 10_000;
 const NEAR_M = 2000;
 const AREAS_AT_ONCE = 4000;
 const POINTS_AT_ONCE = 20_000;
 
-/** Creates new tables beside those being read. */
+/** Creates the new tables of members, beside the served ones. */
 export async function startMembers(client: DbClient, no: number): Promise<void> {
   for (const { members } of Object.values(TABLES)) {
     await command(client, `drop table if exists staging.${members}_${no}`);
@@ -54,7 +54,7 @@ export async function finishMembers(client: DbClient, no: number): Promise<void>
 }
 
 /**
- * The squares of a grid from 0 to `east` and `north` that an area of a dataset overlaps, by column; index areas_box.
+ * The squares of a grid from 0 to `east` and `north` that an area of the dataset overlaps, by column. Index: areas_box.
  */
 export const squaresOf = statement({
   name: 'squares-of-areas',
@@ -70,7 +70,7 @@ export const squaresOf = statement({
      order by x, y`,
 });
 
-/** Number of areas that overlap a window, and of their corners; index areas_box. */
+/** The number of areas that overlap a window, and of their corners. Index: areas_box. */
 const weightIn = statement({
   name: 'area-weight',
   parameters: { no: 'int2', window: 'box' },
@@ -99,7 +99,7 @@ const shapesIn = statement({
      where dataset_no = ${no} and box && ${window}::box and area_sqm > 0`,
 });
 
-/** Uses the areas that overlap a window, a batch at a time; index areas_box. */
+/** Calls `use` for each area that overlaps a window. Reads in batches. Index: areas_box. */
 export async function eachAreaIn(
   client: DbClient,
   no: number,
@@ -126,8 +126,8 @@ const pointStatement = (table: PointTable) =>
 const points = { addresses: pointStatement('addresses'), postcodes: pointStatement('postcodes') };
 
 /**
- * Uses key, easting and northing of the points of a window, a batch at a time; its upper edges belong to the next
- * window. `between` may ask the server. Index: addresses_position or postcodes_position.
+ * Calls `use` for each point of a window. Points on the upper edges belong to the next window. Reads in batches;
+ * `between` is called between them and may use the connection. Index: addresses_position or postcodes_position.
  */
 export async function eachPointIn(
   client: DbClient,
@@ -142,7 +142,7 @@ export async function eachPointIn(
   await useAll(cursor, POINTS_AT_ONCE, (some) => some.forEach(use), between);
 }
 
-/** Lines of COPY text into a table of members: a new one in `staging`, or the served one. */
+/** Copies lines of COPY text into a table of members: the new one in `staging`, or the served one. */
 export async function copyMembers(
   client: DbClient,
   no: number,
@@ -160,7 +160,7 @@ const CHANGED_POINTS = {
     'moved_postcodes h join postcodes p on p.postcode = h.postcode and p.position is not null',
   ),
 };
-/** Margin around a point, metres: corners of areas are rounded. */
+/** Margin around a point, in metres, because the corners of areas are rounded. */
 const MARGIN_M = 1;
 
 const deleteMembers = {
@@ -181,7 +181,7 @@ const deleteMembers = {
   }),
 };
 
-/** Takes changed points out of the areas of a dataset. Index: the primary key of the members. */
+/** Removes changed points from the areas of a dataset. Index: the primary key of the members. */
 export function removeChanged(client: DbClient, no: number, table: PointTable): Promise<number> {
   return deleteMembers[table].run(client, { no });
 }
@@ -218,7 +218,7 @@ const areasAround = (table: PointTable) =>
                                                    p.position - point(${sql.lit(MARGIN_M)}, ${sql.lit(MARGIN_M)})))`,
   });
 
-/** The areas whose box holds a changed point; index areas_box. */
+/** The areas whose box contains a changed point. Index: areas_box. */
 export const changedAreas = { addresses: areasAround('addresses'), postcodes: areasAround('postcodes') };
 
 const deleteFeatures = statement({
@@ -229,10 +229,10 @@ const deleteFeatures = statement({
 });
 
 /**
- * Which authorities supply which kinds to a dataset that is collected from authorities: those of the postcodes and
- * properties in its areas, and of the postcodes nearest to points and to areas too small to hold any, one for each
- * square kilometre. Where a load declared what its files cover, their areas across a boundary cover nothing more.
- * Indexes: primary keys of postcodes and addresses, postcodes_position.
+ * Records which authorities supply which kinds to a dataset that is collected from authorities: those of the postcodes
+ * and properties in its areas, and those of the postcodes nearest to points and small areas, one for each square
+ * kilometre. If a load declared what its files cover, areas beyond that add no coverage. Indexes: primary keys of
+ * postcodes and addresses, postcodes_position.
  */
 export async function coverByAuthority(
   client: DbClient,

@@ -18,14 +18,16 @@ import {
   weightOf,
 } from './members.query.ts';
 
-/** The grid in squares of 100 km; a square with too many points is divided in four, down to two kilometres. */
+/**
+ * Side of the squares of the grid. A square with too many areas or corners is divided in four, down to `SMALLEST_M`.
+ */
 const SQUARE_M = 100_000;
 const SMALLEST_M = 2000;
 const EAST_M = 700_000;
 const NORTH_M = 1_300_000;
 const MOST_VERTICES = 3_000_000;
 const MOST_AREAS = 150_000;
-/** Limit on the cached corners of large shapes that lie in several squares. */
+/** Most corners in the cache of large shapes, which lie in several squares. */
 const KEPT_VERTICES = 6_000_000;
 const LARGE = 20_000;
 const CHARS_AT_ONCE = 4 * 1024 * 1024;
@@ -36,9 +38,9 @@ export interface BuiltMembers {
 }
 
 /**
- * Works out anew which addresses and postcodes lie in each area of a dataset, inside the caller's transaction.
- * Square by square of the grid, so that memory holds one square's areas and a batch of points, whatever the
- * size of the country. Readers see the old rows until the transaction commits.
+ * Computes which addresses and postcodes lie in each area of a dataset, inside the caller's transaction. Works square
+ * by square of the grid, so that memory holds only one square's areas and a batch of points. Readers see the old rows
+ * until the transaction commits.
  */
 export async function buildMembers(
   client: DbClient,
@@ -108,8 +110,8 @@ export async function buildMembers(
 }
 
 /**
- * Works out anew in which areas the homes and postcodes lie that small loads changed (see `gatherChanged`). Memory
- * holds the areas around some of them and all the points.
+ * Computes in which areas the homes and postcodes lie that small loads changed (see `gatherChanged`). Memory holds all
+ * changed points and a limited number of the areas around them.
  */
 export async function followMembers(client: DbClient, dataset: string, byAuthority: boolean): Promise<void> {
   const no = (await areaDatasetNumber.first(client, { dataset }))?.no;
@@ -142,7 +144,7 @@ async function addChanged(client: DbClient, no: number, table: PointTable): Prom
     index = new AreaIndex(window);
     held = 0;
   };
-  // All areas are read before rows are written: one cursor or copy at a time.
+  // All areas are read before rows are written, since the connection runs one statement at a time.
   for (const { id, geometry, vertices } of await changedAreas[table].rows(client, { no })) {
     index.add(id, onGrid(geometry));
     held += vertices;
@@ -156,7 +158,7 @@ function onGrid(text: string): Geometry {
   const geometry = JSON.parse(text) as Geometry;
   eachPosition(geometry, (p) => {
     const [easting, northing] = metresOfCorner(p[0], p[1]);
-    // A centimetre is finer than any of the sources, and absorbs rounding at the corners of the grid's own squares.
+    // Rounded to a centimetre, which is finer than any source and removes rounding errors at corners of grid squares.
     p[0] = Math.round(easting * 100) / 100;
     p[1] = Math.round(northing * 100) / 100;
   });

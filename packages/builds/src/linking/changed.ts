@@ -4,24 +4,24 @@ import { followLinks } from './follow.query.ts';
 import { linkAll } from './link.ts';
 import { matchNewSales, mostUnlinked, placeSales, relinkSales } from './sales.query.ts';
 
-/** Datasets that give homes other spellings, and change nothing else that a link depends on. */
+/** Datasets that add spellings of homes and change nothing else that links depend on. */
 export const SPELLINGS: DatasetId[] = ['price-paid', 'hmlr-uprn-lookup', 'hmo-register'];
 
-/** What a build follows. */
+/** What changed since the last build of a table. */
 export interface Since {
-  /** The loads of the last build, and those of this one. */
+  /** The recorded inputs of the last build, and the inputs of this one. */
   before: string;
   now: string;
   /**
-   * The postcodes in which a home got, lost or changed a spelling, also in `touched_postcodes`; null stands for all.
+   * The postcodes in which a spelling of a home changed, which are also in `touched_postcodes`; null = all postcodes.
    */
   respelt: string[] | null;
 }
 
 /**
- * Links sales and certificates to homes, as far as changes since the last run require. New sales are linked by look-up
- * and key when they are published, so only the rest is passed to the engine. Where spellings of homes changed, the
- * links of their postcodes are made anew, since the home that was nearest may have a nearer neighbour now.
+ * Links sales and certificates to homes, as far as changes since the last build require. New sales are linked by
+ * look-up and key when they are published, so only the others are passed to the address matcher. In postcodes where
+ * spellings of homes changed, all links are made again, since another home may now be the better match.
  */
 export async function linkChanged(client: DbClient, since: Since): Promise<void> {
   const anew = since.respelt === null;
@@ -38,7 +38,7 @@ export async function linkChanged(client: DbClient, since: Since): Promise<void>
   await placeSales(client, 0);
 }
 
-/** Whether some homes have other spellings, in few postcodes, and nothing else changed that a link depends on. */
+/** Whether only spellings of homes changed, in known postcodes, and nothing else that links depend on. */
 export function onlyRespelt(since: Since): boolean {
   return since.respelt !== null && changedIn(since).every((dataset) => SPELLINGS.includes(dataset));
 }

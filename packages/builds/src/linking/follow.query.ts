@@ -3,7 +3,7 @@ import { CHANGED } from '@domesday/loading/changed-rows.query';
 import { linkByKey, SALE, SALE_ADDRESS, SALE_KEY, unlinked, writeLinks } from './keys.query.ts';
 import { KEY_CONFIDENCE, linkByEngine, PORTION } from './link.ts';
 
-/** Each with whether it was placed when it was published, and nothing has changed since that its place depends on. */
+/** Sales that may need another link or position. `placed`: the position was set at publication and is still valid. */
 const touchedSales = statement({
   name: 'touched-sales',
   after: CHANGED,
@@ -53,7 +53,10 @@ const touchedPremises = statement({
      group by 1, 2 having min(p.uprn) = max(p.uprn)`,
 });
 
-/** A link by key stays where it would be made again, so that a sale is not written twice. */
+/**
+ * Removes links of touched postcodes. A link by key stays if it would be made again, so that a sale is not written
+ * twice.
+ */
 const unlinkSales = statement({
   name: 'unlink-touched-sales',
   after: [...CHANGED, touchedPremises],
@@ -113,9 +116,9 @@ const placeMisplaced = statement({
 });
 
 /**
- * Links and places only what small loads can have changed: sales whose look-up changed, the sales and certificates of
- * touched postcodes anew, and new sales that have no link. Other look-ups of the registry stay. `offset 0` makes the
- * planner read a touched sale by its key: a scan of all sales would take minutes in a whole country. Indexes:
+ * Links and places only what small loads can have changed: sales whose look-up changed, all sales and certificates of
+ * touched postcodes, and new sales without a link. Other look-ups of the registry stay. `offset 0` makes the planner
+ * read a touched sale by its key: a scan of all sales would take minutes for a whole country. Indexes:
  * sales_postcode_date, sales_uprn_date, energy_certificates_postcode, address_documents_postcode.
  */
 export async function followLinks(client: DbClient): Promise<void> {

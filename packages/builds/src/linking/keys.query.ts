@@ -6,8 +6,8 @@ const bare = (column: string): string =>
 const UNIT_WORD = '^(FLAT|FLT|APARTMENT|APT|MAISONETTE|STUDIO)[ .]*(NO[ .]*)?([0-9]{1,5}[A-Z]?|[A-Z])$';
 
 /**
- * `identityKey` of a sale in its plain forms, computed in SQL from the columns: a house number, or a named building,
- * with or without a unit. Null for forms that only the engine parses.
+ * SQL for the `identityKey` of a sale in its plain forms: a house number, or a named building, with or without a unit.
+ * Null for other forms, which only the address matcher parses.
  */
 export const SALE_KEY = `
   case
@@ -26,7 +26,7 @@ export const SALE_KEY = `
       end || ${bare('s.paon')}
   end`;
 
-/** Unlinked sales by the look-up that the registry itself publishes. Index: the primary keys of both. */
+/** Links sales by the look-up that the registry itself publishes. Index: the primary keys of both tables. */
 export const linkSalesByLookup = statement({
   name: 'link-sales-by-lookup',
   build: () => sql`
@@ -37,7 +37,7 @@ export const linkSalesByLookup = statement({
        and (s.uprn is distinct from l.uprn or s.uprn_method is distinct from 'hmlr_lookup')`,
 });
 
-/** Records that are linked in the same way: sales, or certificates without a UPRN. */
+/** Records that are linked in the same way: sales and certificates without a UPRN. */
 export type Linkable = 'sales' | 'certificates';
 
 const unlinkedIn = (name: string, table: 'sales' | 'energy_certificates') =>
@@ -48,7 +48,7 @@ const unlinkedIn = (name: string, table: 'sales' | 'energy_certificates') =>
       select exists (select from ${sql.table(table)} where uprn is null and postcode is not null) as any`,
   });
 
-/** Whether there are rows without a UPRN in a known postcode. */
+/** Whether there are rows with a postcode and without a UPRN. */
 export const anyUnlinked = {
   sales: unlinkedIn('any-unlinked-sales', 'sales'),
   certificates: unlinkedIn('any-unlinked-certificates', 'energy_certificates'),
@@ -67,15 +67,17 @@ const premisesFor = (name: string, table: 'sales' | 'energy_certificates') =>
   });
 
 /**
- * Premises whose key is unique in their postcode, for a hash join, in the postcodes of unlinked rows. Index:
- * address_documents_postcode, if these are few.
+ * Creates `premises_keys`: premises whose key is unique in their postcode, in the postcodes of unlinked rows, for a
+ * hash join. Index: address_documents_postcode, if the postcodes are few.
  */
 export const keyPremises = {
   sales: premisesFor('key-premises-of-sales', 'sales'),
   certificates: premisesFor('key-premises-of-certificates', 'energy_certificates'),
 };
 
-/** Rows whose key is that of exactly one home of their postcode; needs `keyPremises`. Hash joins, no index. */
+/**
+ * Links rows whose key equals that of exactly one home of their postcode. Needs `keyPremises`. Hash joins, no index.
+ */
 export const linkByKey = {
   sales: statement({
     name: 'link-sales-by-key',
@@ -88,7 +90,7 @@ export const linkByKey = {
                where s.uprn is null) found
        where found.transaction_id = sales.transaction_id`,
   }),
-  // A certificate's address begins with a plain number and street.
+  // Only certificates whose address begins with a plain number and a street have a key here.
   certificates: statement({
     name: 'link-certificates-by-key',
     parameters: { confidence: 'float4' },
@@ -110,13 +112,13 @@ export const linkByKey = {
 export const SALE = { id: 'text', ...required(columnsOf('sales', ['postcode'])), address: 'text' } as const;
 export type Unlinked = RowOf<typeof SALE>;
 
-/** The parts of a sale `s` as one text. */
+/** SQL for the address of a sale `s` as one text. */
 export const SALE_ADDRESS = sql.raw(`
     concat_ws(', ', s.saon,
               s.paon || case when s.paon ~ '[0-9][A-Z]?$' then ' ' else ', ' end || coalesce(s.street, ''),
               s.locality, s.town)`);
 
-/** Unlinked rows in order of postcode: sales with their parts as one text, or certificates. */
+/** Unlinked rows in order of postcode. */
 export const unlinked = {
   sales: statement({
     name: 'unlinked-sales',
@@ -134,7 +136,7 @@ export const unlinked = {
   }),
 };
 
-/** Unlinked sales of newer loads whose postcode has homes at all, in order of postcode. */
+/** Unlinked sales of newer loads in postcodes with homes, in order of postcode. */
 export const newUnlinkedSales = statement({
   name: 'new-unlinked-sales',
   parameters: { after_load: 'int8' },
@@ -160,7 +162,7 @@ export const homesOfPostcodes = statement({
      where d.postcode = any(${postcodes}) and p.served is not null`,
 });
 
-/** Writes links found by the engine. Index: the primary key of the table. */
+/** Writes links found by the address matcher. Index: the primary key of the table. */
 export const writeLinks = {
   sales: statement({
     name: 'write-sale-links',
@@ -188,7 +190,7 @@ const dropStaleSaleLinks = statement({
        and not exists (select from addresses a where a.uprn = s.uprn and a.postcode = s.postcode)`,
 });
 
-/** Of sales for which the registry no longer gives one home. */
+/** Removes links of sales for which the registry's look-up no longer gives exactly one home. */
 const dropStaleLookups = statement({
   name: 'drop-stale-lookups',
   build: () => sql`
@@ -209,9 +211,9 @@ const dropStaleCertificateLinks = statement({
 });
 
 /**
- * Removes links made here to homes that are no longer listed, so that they are made again, and look-ups that the
- * registry no longer gives. With `anew`, for when all sales have just been written with the links that hold now, every
- * link of a certificate that was made here. Index: the primary key of addresses.
+ * Removes links made here to homes that are no longer listed, and look-ups that the registry no longer gives, so that
+ * these records are linked again. With `anew`, after `relinkSales` has written all sales with current links, removes
+ * instead every link of a certificate that was made here. Index: the primary key of addresses.
  */
 export async function dropStaleLinks(db: Queryable, anew: boolean): Promise<void> {
   if (!anew) for (const drop of [dropStaleSaleLinks, dropStaleLookups]) await drop.run(db);

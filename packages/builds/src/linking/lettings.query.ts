@@ -11,8 +11,8 @@ const findPositions = statement({
 });
 
 /**
- * Removes links made here: in the postcodes `respelt`, or all if it is null, and those to homes that are no longer
- * listed. Primary key of addresses.
+ * Removes links made here: in the postcodes `respelt` (null = all), and to homes that are no longer listed. Index: the
+ * primary key of addresses.
  */
 const dropStale = statement({
   name: 'drop-stale-letting-links',
@@ -33,7 +33,7 @@ const unlinkedLettings = statement({
      where uprn is null order by postcode`,
 });
 
-/** Writes links found by the engine; primary key of lettings. */
+/** Writes links found by the address matcher. Index: the primary key of lettings. */
 const writeLinks = statement({
   name: 'write-letting-links',
   parameters: { ids: '_text', uprns: '_int8', confidences: '_float4' },
@@ -44,10 +44,10 @@ const writeLinks = statement({
 });
 
 /**
- * Links lettings without a UPRN to the homes of their postcode, by the engine that links sales, and gives every
- * letting the position of its UPRN, else the centroid of its postcode. In the postcodes `respelt`, or everywhere if it
- * is null, links made before are made again. Runs inside the caller's transaction; `addresses` must be up to date.
- * Index: the primary keys of addresses and postcodes.
+ * Links lettings without a UPRN to the homes of their postcode with the address matcher, and sets the position of every
+ * letting to that of its UPRN, else to the centroid of its postcode. In the postcodes `respelt` (null = all), earlier
+ * links are made again. Runs inside the caller's transaction; `addresses` must be up to date. Index: the primary keys
+ * of addresses and postcodes.
  */
 export async function linkLettings(client: DbClient, respelt: Since['respelt']): Promise<number> {
   await dropStale.run(client, { respelt });

@@ -60,8 +60,8 @@ const writeLinks = statement({
 });
 
 /**
- * Links licences without a UPRN of their own to the addresses of their postcode, and gives every licence the position
- * of its property, else the centroid of its postcode. Indexes: addresses_postcode, primary keys.
+ * Links licences without a recorded UPRN to the addresses of their postcode, and sets the position of every licence to
+ * that of its property, else to the centroid of its postcode. Indexes: addresses_postcode, primary keys.
  */
 export async function placeLicences(client: DbClient): Promise<void> {
   await dropLinks.run(client);

@@ -19,7 +19,7 @@ import {
   writeLinks,
 } from './keys.query.ts';
 
-/** Confidence of an equal key, unique in an equal postcode: what the fit gives the same evidence. */
+/** Confidence of a link by an equal key that is unique in the postcode: that of a match with the same evidence. */
 export const KEY_CONFIDENCE = 0.995;
 export const PORTION = 20_000;
 
@@ -30,23 +30,23 @@ export interface Linked {
 }
 
 /**
- * Links sales to UPRNs: the registry's own look-up first, then equal keys in one statement, then the engine for the
- * rest, postcode by postcode. Runs inside the caller's transaction; `addresses` and the address index must be up to
- * date. Linked sales keep their link.
+ * Links sales to UPRNs: first by the registry's own look-up, then by equal keys in one statement, then the rest by the
+ * address matcher, postcode by postcode. Runs inside the caller's transaction; `addresses` and the address index must
+ * be up to date. Sales with a link keep it, unless the look-up gives another.
  */
 export async function linkSales(client: DbClient): Promise<Linked> {
   const by_lookup = await linkSalesByLookup.run(client);
   return { by_lookup, ...(await linkByAddress(client, 'sales')) };
 }
 
-/** Links the certificates without a UPRN, in the same way. */
+/** Links certificates without a UPRN, by key and by the address matcher. */
 export async function linkCertificates(client: DbClient): Promise<Linked> {
   return { by_lookup: 0, ...(await linkByAddress(client, 'certificates')) };
 }
 
 /**
- * Both, after links to homes that are no longer listed have been removed; with `anew`, for when `relinkSales` has
- * written all sales, after all links of certificates that were made here have been.
+ * Links sales and certificates after removing stale links, see `dropStaleLinks`. `anew`: `relinkSales` has just written
+ * all sales.
  */
 export async function linkAll(client: DbClient, anew = false): Promise<void> {
   await dropStaleLinks(client, anew);
@@ -66,8 +66,8 @@ async function linkByAddress(client: DbClient, what: Linkable): Promise<Omit<Lin
 }
 
 /**
- * Puts batches of unlinked rows, in the order of their postcodes, to the engine, each with all homes of its postcodes,
- * and writes the links that it finds. Returns how many. Indexes: addresses_postcode, address_documents_postcode.
+ * Runs the address matcher on batches of unlinked rows, which are in order of postcode, and writes the links found.
+ * Returns their number. Indexes: addresses_postcode, address_documents_postcode.
  */
 export async function linkByEngine(
   client: DbClient,
@@ -90,10 +90,7 @@ interface Links {
   confidences: number[];
 }
 
-/**
- * The engine's links between rows and the homes of their postcodes. Rows with the same text and postcode are compared
- * once.
- */
+/** Matches rows with the homes of their postcodes. Rows with the same text and postcode are compared once. */
 export function linkRows(
   rows: readonly Unlinked[],
   homes: ReadonlyArray<Candidate & { postcode: string }>,
@@ -135,6 +132,6 @@ function linkOf(
   const { status, best } = matchReadings(prepareQuery(row.address, row.postcode), candidates, {
     bestOnly: true,
   });
-  // Of two homes that may be meant, a link would take the one for the other's.
+  // Only a sure match is linked: an `ambiguous` one could attach the record to the wrong home.
   return status === 'matched' ? { uprn: best!.candidate.uprn, confidence: best!.confidence } : null;
 }

@@ -81,10 +81,10 @@ const estimateRents = statement({
 });
 
 /**
- * Links listings without a UPRN to the homes of their postcode by the engine that links sales; gives every listing a
- * position (the feed's own, else of its UPRN, else of its postcode); and gives every home for sale the mean rent of its
- * authority (in Scotland its market area) for its bedrooms. In the postcodes `respelt`, or everywhere if it is null,
- * links made before are made again. Indexes: listings_postcode, and the primary keys of addresses, postcodes,
+ * Links listings without a UPRN to the homes of their postcode with the address matcher. Sets the position of every
+ * listing: the feed's own, else that of its UPRN, else that of its postcode. Sets the estimated rent of every home for
+ * sale: the mean rent of its authority (in Scotland its market area) for its bedrooms. In the postcodes `respelt` (null
+ * = all), earlier links are made again. Indexes: listings_postcode, and the primary keys of addresses, postcodes,
  * brma_postcodes and private_rents.
  */
 export async function placeListings(client: DbClient, respelt: Since['respelt']): Promise<void> {

@@ -7,7 +7,7 @@ import { linkByEngine, PORTION } from './link.ts';
 
 const LINKED = ['uprn', 'uprn_confidence', 'uprn_method', 'position'];
 
-/** Rewrites all sales with their links, for when the addresses were loaded after them. One hash join. */
+/** Rewrites all sales with their links, for example if the addresses were loaded after the sales. One hash join. */
 export async function relinkSales(client: DbClient): Promise<void> {
   const columns = (await storedColumns(client, 'sales')).filter((name) => !LINKED.includes(name));
   const homes = await keyHomes(client, null);
@@ -41,7 +41,9 @@ const anyNewUnlinked = statement({
       select from sales where uprn is null and postcode is not null and load_id > ${after_load}) as any`,
 });
 
-/** Sales of newer loads without a key link, to pass to the engine if their postcode has homes. */
+/**
+ * Runs the address matcher on sales of newer loads without a link by key, in postcodes with homes. Returns the links.
+ */
 export async function matchNewSales(client: DbClient, after_load: number): Promise<number> {
   if (!(await anyNewUnlinked.one(client, { after_load })).any) return 0;
   return linkByEngine(client, newUnlinkedSales.batches(client, PORTION, { after_load }), writeLinks.sales);
@@ -75,7 +77,7 @@ const takePlaces = statement({
        and not exists (select from postcodes p where p.postcode = s.postcode and p.position is not null)`,
 });
 
-/** Sales that are looked at to tell whether most are misplaced. */
+/** The size of the sample of sales that tells whether many are misplaced. */
 const SAMPLE = 30_000;
 
 const misplacedShare = statement({
@@ -92,7 +94,7 @@ const misplacedShare = statement({
       left join postcodes p on p.postcode = s.postcode`,
 });
 
-/** Rewrites all sales with their positions, and their links as they are. Two hash joins. */
+/** Rewrites all sales with their positions and unchanged links. Two hash joins. */
 async function replaceSales(client: DbClient): Promise<void> {
   const columns = (await storedColumns(client, 'sales')).filter((name) => name !== 'position');
   await rebuildTable(client, 'sales', (fresh) =>
@@ -106,9 +108,9 @@ async function replaceSales(client: DbClient): Promise<void> {
 }
 
 /**
- * Sets positions of sales that differ from those of the linked home, else of the postcode, and, of all sales, takes
- * those that neither has any more. Where one in ten differs all sales are written anew, which takes less time and
- * leaves no dead rows. Primary keys of both.
+ * Sets the positions of sales of loads after `after_load` to that of the linked home, else of the postcode. For all
+ * sales (0) it also removes positions that neither has any more, and rewrites the table if one in ten differs, which
+ * takes less time and leaves no dead rows. Indexes: the primary keys of addresses and postcodes.
  */
 export async function placeSales(client: DbClient, after_load: number): Promise<void> {
   if (after_load === 0 && (await misplacedShare.one(client)).most) return replaceSales(client);

@@ -8,7 +8,7 @@ const steps = (column: string) =>
     `int4send((floor((${column} - floor(${column} / ${SQUARE_M}) * ${SQUARE_M}) * ${STEPS_PER_M}) - 2147483648)::integer)`,
   );
 
-/** One sort of the points. Squares that are near each other are written together. */
+/** Packs the points by square, with one sort. Neighbouring squares are written near each other. */
 const packed = (of: 'place' | 'osm', points: ReturnType<typeof sql>) =>
   statement({
     name: `pack-${of}-squares`,

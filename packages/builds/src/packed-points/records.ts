@@ -1,12 +1,12 @@
 /**
- * A row of `place_squares` or `osm_squares` is in base64, its numbers 4 bytes each and big-endian: x, y, the number of
- * kinds, place in the list of kinds and number of points for each of these, then easting and northing of each point in
- * the order of the kinds. It is filled up to a multiple of three bytes, so that rows can be joined without a separator.
- * This module unpacks what `build.query.ts` packs.
+ * The format of a row of `place_squares` or `osm_squares`, in base64. All numbers are big-endian with 4 bytes: x, y and
+ * the number of kinds; for each kind its index in the list of kinds and its number of points; then easting and northing
+ * of each point, in the order of the kinds. Padded to a multiple of three bytes, so that rows can be joined without a
+ * separator. `build.query.ts` packs the rows, and this module unpacks them.
  */
 
 export const PLACES_BUILD = 'place_squares';
-/** Datasets that `place_points` are made of, and the postcodes that place some of them. */
+/** The datasets of `place_points`, and the postcode datasets that give some of their rows a position. */
 export const PLACES_INPUTS = [
   'gias',
   'schools-scotland',
@@ -21,15 +21,15 @@ export const PLACES_INPUTS = [
 export const OSM_BUILD = 'osm_squares';
 export const OSM_INPUTS = ['osm-points'] as const;
 
-/** Powers of two, so that no step between a position and its record rounds but the last, which rounds down. */
+/** Powers of two, so that only the last step of packing a position rounds. It rounds down. */
 export const SQUARE_M = 512;
 export const STEPS_PER_M = 2 ** 23;
 export const STEP_M = 1 / STEPS_PER_M;
-/** More than a distance from a record can differ from that of its point: the diagonal of a step, and rounding. */
+/** An upper bound of the error of a distance to a packed point: the diagonal of a step, and rounding. */
 export const ERROR_M = 2e-7;
 const MIDDLE = 2 ** 31;
 
-/** Runs of squares from south to north that a circle overlaps, one for each column of squares. */
+/** The squares that a circle overlaps: for each column `xs[i]`, those from `first_ys[i]` to `last_ys[i]`. */
 export interface Strips {
   xs: number[];
   first_ys: number[];
@@ -38,7 +38,7 @@ export interface Strips {
 
 export function stripsAround(easting: number, northing: number, radius_m: number): Strips {
   const strips: Strips = { xs: [], first_ys: [], last_ys: [] };
-  // A millimetre more, so that rounding leaves out no square.
+  // One millimetre is added, so that rounding drops no square.
   const radius = radius_m + 0.001;
   for (let x = Math.floor((easting - radius) / SQUARE_M); x * SQUARE_M <= easting + radius; x++) {
     const west = x * SQUARE_M - easting;
@@ -51,14 +51,14 @@ export function stripsAround(easting: number, northing: number, radius_m: number
   return strips;
 }
 
-/** Category, kind, and whether its points are at the centres of their postcodes. */
+/** A kind of points. `by_postcode`: its points are at the centres of their postcodes. */
 export type PackedKind = readonly [category: string, kind: string, by_postcode: boolean];
 
 const POINT_BYTES = 8;
 const KIND_BYTES = 8;
 const HEAD_BYTES = 12;
 
-/** Tells the points of each kind in each square: the place of the kind, and what `eastingAt` takes. */
+/** Calls `tell` for each kind in each square, with the index of the kind and the arguments of `eastingAt`. */
 export function eachKind(
   bytes: DataView,
   tell: (kind: number, count: number, at: number, west: number, south: number) => void,
@@ -78,7 +78,7 @@ export function eachKind(
   }
 }
 
-/** Position of the point `i` of those that begin at `at`, at most `STEP_M` below its own. */
+/** The easting of the point `i` of the points that begin at byte `at`, at most `STEP_M` too low. */
 export function eastingAt(bytes: DataView, at: number, i: number, west: number): number {
   return west + (bytes.getInt32(at + i * POINT_BYTES) + MIDDLE) * STEP_M;
 }

@@ -1,6 +1,6 @@
 /**
- * SQL of the bedrooms modelled from habitable rooms, 5 for five and more, by the rule of `bedroomsFromRooms`; null if
- * the rooms are unknown. The case is needed, since `least` and `greatest` ignore nulls.
+ * SQL for the bedrooms modelled from habitable rooms by the rule of `bedroomsFromRooms`; 5 = five or more, null if the
+ * rooms are unknown. The null case is explicit, since `least` and `greatest` ignore nulls.
  */
 export function bedroomsOfRooms(rooms: string): string {
   return `(case when ${rooms} is null then null when ${rooms} <= 1 then ${rooms}

@@ -7,8 +7,8 @@ import { isSoldTogether, usableArea } from './usable.ts';
 const usable = sql.raw(usableArea('floor_area_sqm'));
 
 /**
- * Attributes from the certificates: floor area by the newest with a usable one, else with any, rooms and the bedrooms
- * modelled from them by the newest of all, as `properties.get` tells them. One sort of the certificates.
+ * Attributes of homes by their certificates, as in `properties.get`: the floor area of the newest certificate with a
+ * usable one, else with any; rooms and modelled bedrooms of the newest certificate. One sort of the certificates.
  */
 const soldHomes = statement({
   name: 'gather-certificates-of-sales',
@@ -26,7 +26,7 @@ const soldHomes = statement({
                from energy_certificates where uprn is not null group by uprn) c`,
 });
 
-/** Makes the temporary table of homes that `packMonths` and `packSquares` read. */
+/** Creates the temporary table of homes that `packMonths` and `packSquares` read. */
 export async function gatherCertificates(client: DbClient): Promise<void> {
   await soldHomes.run(client);
   await command(client, 'analyze sold_homes');
@@ -52,8 +52,8 @@ const FLAGS = `(${[
 const PRICE_FLAGS_AREA = `int4send(s.price) || int4send(${FLAGS}) || float8send(coalesce(h.floor_area_sqm, 'NaN'))`;
 
 /**
- * All sales by outcode, authority, market area and month. Hash joins; needs `gatherCertificates`. In one order, so that
- * only months that change are kept as the past of a release.
+ * Packs all sales by outcode, authority, market area and month. Hash joins; needs `gatherCertificates`. The sales of a
+ * row are in a fixed order, so that releases keep past versions only of months that changed.
  */
 const monthsPacked = statement({
   name: 'pack-sale-months',
@@ -74,7 +74,7 @@ export function packMonths(client: DbClient): Promise<number> {
   return rebuildTable(client, 'sale_months', () => monthsPacked.run(client));
 }
 
-/** All sales with a position by kilometre square and year. */
+/** Packs all sales with a position by kilometre square and year. */
 const squaresPacked = statement({
   name: 'pack-sale-squares',
   after: [soldHomes],

@@ -15,9 +15,9 @@ export interface MarketBuilt {
 }
 
 /**
- * Packs the sales for the statistics of areas and replaces the old tables in one transaction. An answer uses them only
- * while they are of the loads that are served, else it reads the sales table. A load and this build exclude each
- * other: the build reads the sales while it runs, and a load would have to replace their table.
+ * Packs the sales for the statistics of areas and replaces the old packed tables in one transaction. Answers use packed
+ * tables only if they were built from the loads that are served; otherwise they read the sales table. The build holds
+ * the load lock, since it reads the sales while it runs and a load would replace their table.
  */
 export async function buildMarket(db: Db, onWait?: OnWait): Promise<MarketBuilt> {
   const began_ms = performance.now();

@@ -2,7 +2,7 @@ import { type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTables } from '@domesday/loading/rebuild.query';
 import { usableSale } from './usable.ts';
 
-/** Widths of the squares, metres, for maps of the country, a county and a town. */
+/** Widths of the squares, in metres, for maps of a town up to the country. */
 const SIZES_M = [1000, 2500, 10_000, 25_000];
 /** Least number of sales: below it a median is unreliable, and could reveal a single home. */
 const FEWEST = 5;
@@ -40,7 +40,7 @@ const sectors = statement({
      group by 1, 2 having count(*) >= ${FEWEST}`,
 });
 
-/** Median price of the usable standard sales of the last two years, by square and by postcode sector. */
+/** Computes the median price of usable standard sales of the last two years, by square and by postcode sector. */
 export function medianPrices(client: DbClient): Promise<void> {
   return rebuildTables(client, ['price_cells', 'price_sectors'], async () => {
     await recentSales.run(client);

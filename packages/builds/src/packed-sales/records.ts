@@ -1,5 +1,5 @@
 export const MARKET_BUILD = 'market';
-/** Datasets that change a sale, its link, its position or its certificate. */
+/** Datasets whose loads may change a sale, its link, its position or its certificate. */
 export const MARKET_INPUTS = [
   'price-paid',
   'hmlr-uprn-lookup',
@@ -13,8 +13,8 @@ export const MARKET_INPUTS = [
 ];
 
 /**
- * The bytes of `sale_months` and `sale_squares`: fixed-length records without separators, numbers big-endian, so that
- * a year of an outcode is read in one piece. This module unpacks what `build.query.ts` packs.
+ * The format of `sale_months` and `sale_squares`: records of fixed length without separators, numbers big-endian, so
+ * that a year of an outcode is read in one piece. `build.query.ts` packs the records, and this module unpacks them.
  */
 
 /** Order of the codes; 0 = none. */
@@ -22,8 +22,8 @@ export const TYPES = ['detached', 'semi_detached', 'terraced', 'flat', 'other'] 
 export const TENURES = ['Freehold', 'Leasehold'] as const;
 
 /**
- * Bits of the flags: day of the month, type, tenure, new build, additional price paid, sector, bedrooms, rooms, price
- * of several homes.
+ * The lowest bit of each value in the flags: day of the month, type, tenure, new build, additional price paid, sector,
+ * bedrooms, rooms, price of several homes.
  */
 export const BITS = {
   day: 0,
@@ -49,12 +49,12 @@ export interface PackedSale {
   bedrooms: number | null;
 }
 
-/** Sales in columns, one place of each for a sale: thousands are read sooner than as an object each. */
+/** Sales as columns, which are read faster than thousands of objects. */
 export interface SaleColumns {
   prices: Float64Array;
-  /** Places in TYPES. */
+  /** Indices of TYPES. */
   types: Uint8Array;
-  /** Places in TENURES counted from 1; 0 = none. */
+  /** Indices of TENURES plus 1; 0 = none. */
   tenures: Uint8Array;
   /** NaN = not known. */
   floor_areas_sqm: Float64Array;
@@ -80,21 +80,21 @@ export interface SquareSale extends PackedSale {
   day_number: number;
   easting: number;
   northing: number;
-  /** From the certificate of the floor area. */
+  /** From the newest certificate. */
   habitable_rooms: number | null;
-  /** Whether the price is registered beside several homes. */
+  /** Whether the price is the total of several homes. */
   sold_together: boolean;
 }
 
-/** Price, flags, floor area. */
+/** Price (4), flags (4), floor area (8). */
 export const MONTH_RECORD_BYTES = 16;
-/** The same, then day number, easting, northing and the transaction. */
+/** The fields of a month's record, then day number (4), easting (8), northing (8) and transaction (16). */
 export const SQUARE_RECORD_BYTES = 52;
-/** Squares that a circle may overlap. */
+/** Side of a square, in metres. */
 export const SQUARE_M = 1000;
 const ROWS_OF_SQUARES = 10_000;
 
-/** Squares that a circle may overlap. */
+/** The numbers of the squares that a circle may overlap. */
 export function squaresAround(easting: number, northing: number, radius_m: number): number[] {
   const squares: number[] = [];
   const first = [easting - radius_m, northing - radius_m].map((v) => Math.floor(v / SQUARE_M));
@@ -105,17 +105,17 @@ export function squaresAround(easting: number, northing: number, radius_m: numbe
   return squares;
 }
 
-/** Conditions that reject most records, read before the rest of the record. */
+/** Conditions that reject most records, tested before the rest of a record is read. */
 export interface Sieve {
-  /** First and last day: of the month for `unpackMonth`, since 2000 for `squareSaleAt`. */
+  /** First and last day: of the month for `unpackMonth`, since 1 January 2000 for `squareSaleAt`. */
   first: number;
   last: number;
-  /** Bits of the flags that must be as in `wanted`. */
+  /** Bits of the flags that must equal those of `wanted`. */
   mask: number;
   wanted: number;
 }
 
-/** A filter by type, tenure, new build, category and sector; what is left out matches everything. */
+/** A sieve by type, tenure, new build, category and sector. A condition that is left out matches every record. */
 export function sieveOf(
   days: { first: number; last: number },
   filter: {
@@ -143,9 +143,9 @@ export function sieveOf(
 }
 
 /**
- * Reads the sales of a month that the filter lets through into columns, from their place `n` on, and returns the place
- * after them. `month` is year and month as one number, such as 202601. Of those at the price of several homes only the
- * days are told, in `together`.
+ * Reads the sales of a month that pass the sieve into the columns, from index `n` on, and returns the index after them.
+ * `month` is year and month as one number, such as 202601. Sales at the price of several homes are skipped; their days
+ * are added to `together`.
  */
 export function unpackMonth(
   bytes: Buffer,
@@ -176,7 +176,7 @@ export function unpackMonth(
   return n;
 }
 
-/** The record, or null if the filter rejects it or it lies farther than `radius_m` from the centre. */
+/** The sale at byte `at`; null if the sieve rejects it or it lies farther than `radius_m` from the centre. */
 export function squareSaleAt(
   bytes: Buffer,
   at: number,
@@ -228,7 +228,7 @@ function areaAt(bytes: Buffer, at: number): number | null {
   return Number.isNaN(area) ? null : area;
 }
 
-/** The transaction of a record of a square, as the text of a UUID. */
+/** The transaction of the record at byte `at` of a square, as the text of a UUID. */
 export function transactionAt(bytes: Buffer, at: number): string {
   const hex = bytes.toString('hex', at + 36, at + 52);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;

@@ -6,13 +6,15 @@ import { FOUND, findPostcodes } from './missing-postcodes.query.ts';
 const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_code, easting, northing, position,
   latitude, longitude, parent_uprn, classification, source, position_source, postcode_from`;
 
-/** The list tells the nation of each home; a postcode at a border is in the nation of most of its homes. */
+/**
+ * SQL for the nation of a home: the address list's, since a postcode at a border has the nation of most of its homes.
+ */
 const NATION = `case when r.source = 'address-list' then coalesce(r.country, p.country) else coalesce(p.country, r.country) end`;
-/** A code of the postcode's, if the postcode is in the nation of the home. */
+/** SQL for a code of the postcode, if the postcode is in the nation of the home; else null. */
 const ofNation = (column: string) =>
   `case when p.country is null or p.country = ${NATION} then p.${column} end`;
 
-/** `addresses` out of the records `r`, a query, of which `postcode_from` tells where the postcode is from. */
+/** SQL that fills `addresses` from a query of records; `postcode_from` gives the origin of the postcode. */
 const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses')) => sql`
       insert into ${table} (${sql.raw(COLUMNS)})
        select r.uprn, r.address, r.postcode,
@@ -26,7 +28,7 @@ const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses'))
          left join uprn_points u on u.uprn = r.uprn
          left join postcodes p on p.postcode = r.postcode`;
 
-/** Of the records `from`, those that are served: the list's own, else that of the newest certificate. */
+/** SQL for the records to serve: of each UPRN the address list's, else that of the newest certificate. */
 const served = (from: ReturnType<typeof sql>) => sql`
          with told as not materialized (select *, null as postcode_from from ${from} r where variant = 0 and postcode is not null)
          select * from told where source = 'address-list'
@@ -52,14 +54,15 @@ const addChanged = statement({
 });
 
 /**
- * Does the same for the homes that small loads changed, by primary keys. Only where every listed home has a postcode.
+ * Rebuilds the rows of `addresses` for the homes that small loads changed, by primary keys. Valid only if every listed
+ * home has a postcode.
  */
 export async function followAddresses(client: DbClient): Promise<void> {
   await deleteChanged.run(client);
   await addChanged.run(client);
 }
 
-/** Index: address_records_unposted. */
+/** Whether a listed home has no postcode in the list. Index: address_records_unposted. */
 export const withoutPostcode = statement({
   name: 'listed-without-postcode',
   row: { some: 'bool' },
@@ -81,11 +84,11 @@ const fillWithFound = statement({
 });
 
 /**
- * Builds `addresses`, one row per UPRN: the address of the operator's list, else that of the newest
- * certificate; the position of OS Open UPRN, else the list's own, else the centre of the postcode, and
- * `position_source` says which (`os-open-uprn`, `address-list`, `postcode`). Where the list gives no postcode the
- * home is served as the certificate has it, else with a postcode that `postcode_from` tells the origin of. Index: the
- * primary keys of address_records, uprn_points and postcodes. Returns rows.
+ * Builds `addresses`, one row for each UPRN: the address of the operator's list, else that of the newest certificate;
+ * the position of OS Open UPRN, else the list's own, else the centre of the postcode, as `position_source` records
+ * (`os-open-uprn`, `address-list`, `postcode`). If the list gives no postcode, the home is served with the
+ * certificate's address, else with a postcode whose origin is in `postcode_from`. Index: the primary keys of
+ * address_records, uprn_points and postcodes. Returns the number of rows.
  */
 export function rebuildAddresses(client: DbClient): Promise<number> {
   return rebuildTable(client, 'addresses', async () => {

@@ -2,8 +2,8 @@ import { type DbClient, sql, statement } from '@domesday/db';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
 /**
- * Least share of the live postcodes of an area whose speed the loaded files must tell: the publisher has a file for
- * each postcode area, and those of one say nothing of a nation. No file has the postcodes without measured lines.
+ * Least share of the live postcodes of an area for which the loaded files must have speeds. The publisher has a file
+ * for each postcode area, and one file is not enough for a nation. No file has postcodes without measured lines.
  */
 const ENOUGH = 0.6;
 
@@ -20,7 +20,9 @@ const fillAreas = statement({
         group by a.code having count(b.median_down_mbps) >= ${ENOUGH}::float8 * count(*)`,
 });
 
-/** Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns rows. */
+/**
+ * Builds `broadband_areas`: the median speed of the postcodes of each authority and nation. Returns the number of rows.
+ */
 export function rebuildBroadband(client: DbClient): Promise<number> {
   return rebuildTable(client, 'broadband_areas', () => fillAreas.run(client));
 }

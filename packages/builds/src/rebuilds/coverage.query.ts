@@ -8,9 +8,9 @@ const forgetCoverage = statement({
 });
 
 /**
- * Counts by nation the rows of every register of places, and those of them that have a place. Reads each register once,
- * and its part of place_points by its primary key. Never by a nested loop, which is taken where a table that was just
- * filled counts as almost empty, and which takes hours for the 400,000 stops. Runs in a transaction.
+ * Counts by nation the rows of every register of places, and how many of these have a position. Reads each register
+ * once, and its part of place_points by its primary key. Nested loops are disabled: the planner chooses one if it takes
+ * a table that was just filled for almost empty, and that takes hours for the 400,000 stops. Runs in a transaction.
  */
 export async function rebuildCoverage(client: DbClient): Promise<void> {
   await forgetCoverage.run(client);

@@ -1,10 +1,7 @@
 import { command, type DbClient, query, sql, statement } from '@domesday/db';
 import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
-/**
- * Least share of a force's incidents in its own police area; those of the British Transport Police lie all over the
- * country.
- */
+/** Least share of incidents in one police area for a force to belong to it. The British Transport Police has none. */
 const AT_HOME = 0.8;
 
 const placed = statement({
@@ -81,11 +78,11 @@ const deleteMonths = statement({
 
 /**
  * Builds the crime tables of a profile: counts by month for current small areas, authorities and nations; the force of
- * each authority; and the months that each force has published. The police area of an authority is that of the ONS
- * directory, and a force belongs to the police area that holds nearly all of its incidents: an authority whose own
- * force is not loaded has none, however many incidents a neighbouring force recorded there. Areas of 2011 become those
- * of 2021 if they are unchanged or were merged; a split area keeps its own code, by which a profile finds it.
- * Sequential reads of crime_counts. Returns rows.
+ * each authority; and the months that each force has published. The ONS directory gives the police area of an
+ * authority, and a force belongs to the police area with nearly all of its incidents. So an authority whose own force
+ * is not loaded has no force, however many incidents a neighbouring force recorded there. Areas of 2011 become those of
+ * 2021 if they are unchanged or were merged; a split area keeps its code, by which a profile finds it. Sequential reads
+ * of crime_counts. Returns the number of rows.
  */
 export async function rebuildCrime(client: DbClient): Promise<number> {
   await placed.run(client);
@@ -109,7 +106,7 @@ const changedSmallAreas = statement({
   build: () => sql`select ${changed('small_areas')} or ${changed('small_areas_2011')} as any`,
 });
 
-/** Builds the same only where a small area is new, gone or of another authority than what is served says. */
+/** Runs `rebuildCrime` only if a small area is new, was removed or has another authority than in the served tables. */
 export async function followCrime(client: DbClient): Promise<void> {
   if ((await changedSmallAreas.one(client)).any) await rebuildCrime(client);
 }

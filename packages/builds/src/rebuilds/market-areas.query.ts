@@ -7,7 +7,7 @@ const deleteBuilt = statement({
     delete from brma_postcodes b using dataset_loads l where l.id = b.load_id and l.dataset = 'brma-boundaries'`,
 });
 
-// Each look-up writes the areas that it names, so that these are of boundaries alone: of an edition before, or removed.
+// Look-ups write the areas that they name themselves, so this removes only names from boundaries.
 const deleteBuiltNames = statement({
   name: 'delete-built-market-area-names',
   build: () => sql`
@@ -40,8 +40,8 @@ const addAreas = statement({
 });
 
 /**
- * Gives the postcodes that are in no look-up the market area whose boundary contains them, and names these. Indexes:
- * area_postcodes and brma_postcodes by their primary keys, dataset_loads by its.
+ * Assigns postcodes that are in no look-up to the market area whose boundary contains them, and stores the names of
+ * these areas. Indexes: the primary keys of area_postcodes, brma_postcodes and dataset_loads.
  */
 export async function rebuildMarketAreas(client: DbClient): Promise<void> {
   await deleteBuilt.run(client);
@@ -53,7 +53,7 @@ export async function rebuildMarketAreas(client: DbClient): Promise<void> {
   const load_ids = areas.map((area) => area.load_id);
   const codes = areas.map((area) => area.code) as string[];
   await addAreas.run(client, { brma_keys, names, codes, load_ids });
-  // The partition by its own name: it was built just now and is not attached to the whole table yet.
+  // The partition is read by its own name: it has just been built and is not attached to its table yet.
   const members = `area_postcodes_${areas[0]!.dataset_no}`;
   await writeWorking(
     client,

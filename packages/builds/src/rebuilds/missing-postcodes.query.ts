@@ -1,9 +1,9 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
 import { anew } from '@domesday/loading/rebuild.query';
 
-/** The postcode of a home of the same street is taken only within this distance where both positions are known. */
+/** If both positions are known, the postcode of a home in the same street is used only within this distance. */
 const STREET_REACH_M = 2000;
-/** The nearest postcode is taken only where its centre is within this distance. */
+/** The nearest postcode is used only if its centre is within this distance. */
 const POSITION_REACH_M = 1000;
 
 const unposted = statement({
@@ -27,7 +27,9 @@ const streetHomes = statement({
      where s.street in (select street from unposted)`,
 });
 
-/** The nearest home of the street by position, else by house number, those of the same side first. */
+/**
+ * The nearest home of the street by position, else by house number, with homes on the same side of the street first.
+ */
 const foundPostcodes = statement({
   name: 'postcodes-found',
   after: [unposted, streetHomes],
@@ -52,9 +54,9 @@ const foundPostcodes = statement({
 });
 
 /**
- * Finds postcodes for the listed homes that no source gives one, into the temporary table `found_postcodes`: of the
+ * Finds postcodes for listed homes without one in any source, into the temporary table `found_postcodes`: that of the
  * nearest home in the same street of the same place, else the nearest postcode. A home with neither is not served.
- * Reads the addresses of the build once, if there is any such home. Index: postcodes_position.
+ * Reads the addresses of the build once, if there is such a home. Index: postcodes_position.
  */
 export async function findPostcodes(client: DbClient): Promise<void> {
   await unposted.run(client);

@@ -23,9 +23,9 @@ const fillPoints = statement({
 });
 
 /**
- * Builds `place_points` out of schools, stops, health sites and shops. If a source gives a postcode and no
- * coordinates, the centroid of the postcode is used (primary key of postcodes). Rows are written by squares of two
- * kilometres, so that one request reads few pages. Returns rows.
+ * Builds `place_points` from schools, stops, health sites and shops. If a source gives a postcode and no coordinates,
+ * the centroid of the postcode is used (primary key of postcodes). Rows are written in order of squares of two
+ * kilometres, so that one request reads few pages. Returns the number of rows.
  */
 export function rebuildPlacePoints(client: DbClient): Promise<number> {
   return rebuildTable(client, 'place_points', () => fillPoints.run(client));

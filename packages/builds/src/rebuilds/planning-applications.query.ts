@@ -6,12 +6,13 @@ const plainAuthority = (name: string) =>
      '(london borough of|royal borough of|city of|borough|district|county|metropolitan|city|council|[^a-z])', '', 'g')`;
 
 /**
- * An application lies in the authority of a postcode within this distance, and applications are an authority's where
- * most of them lie in it: where only some postcode areas are loaded, the nearest postcode may be that of a neighbour.
+ * An application lies in the authority of a postcode within this distance, and the applications of a source belong to
+ * the authority in which most of them lie. Beyond the distance the nearest postcode may be a neighbour's, since perhaps
+ * only some postcode areas are loaded.
  */
 const REACH_M = 500;
 
-/** No layout but that of a council's own file has a code, so that of any other source was worked out here before. */
+/** SQL for whether a code was derived here: only a council's own file has codes. */
 const WORKED_OUT = (a: string) => `(${a}.authority_code is null or ${a}.source <> 'council')`;
 
 const deleteAuthorities = statement({
@@ -66,9 +67,8 @@ const findAuthorities = statement({
 });
 
 /**
- * Pages of one reply state the same total, so what the loads of that total hold is added up, the same file once.
- * `parts` names the former councils of which alone a source tells: what it has of the rest of their successor is not
- * known.
+ * Pages of one reply state the same total, so the rows of loads with that total are added up, each file once. `parts`
+ * names the former councils that a source covers, if it does not cover the rest of their successor.
  */
 const coverAuthorities = statement({
   name: 'cover-planning-authorities',
@@ -106,11 +106,11 @@ const coverAuthorities = statement({
 });
 
 /**
- * Finds for each application its authority: by the name of one in which a postcode lies; else, since a former council
- * may still be known by its name, by where most of the applications lie; else by the name of one of which no postcode
- * is loaded. Without coordinates an application gets the centroid of its postcode. Then records which authorities are
- * covered and how fresh. Indexes: primary keys of postcodes and local_authorities, postcodes_position and
- * postcodes_local_authority.
+ * Finds the authority of each application: by the name of an authority with loaded postcodes; else by where most
+ * applications with that name lie, since the name may be a former council's; else by the name of an authority without
+ * loaded postcodes. An application without coordinates gets the centroid of its postcode. Then records which
+ * authorities are covered and how recently. Indexes: primary keys of postcodes and local_authorities,
+ * postcodes_position and postcodes_local_authority.
  */
 export async function placeApplications(client: DbClient): Promise<void> {
   await placeByPostcode.run(client);

@@ -12,7 +12,7 @@ const PLACED = `
                   case when o.easting is null then c.latitude else o.latitude end as latitude,
                   case when o.easting is null then c.longitude else o.longitude end as longitude) p`;
 
-/** Rows of `postcodes` out of a join of both datasets, `o` and `c`. */
+/** SQL for rows of `postcodes` from a join of the ONS directory `o` and Code-Point Open `c`. */
 const postcodesOf = (both: string) =>
   sql.raw(`
        select postcode, left(postcode, -4), left(postcode, -2),
@@ -44,15 +44,16 @@ const addMoved = statement({
         where o.postcode is not null or c.postcode is not null`,
 });
 
-/** Does the same for the postcodes that small loads changed, by the primary keys of all three tables. */
+/** Rebuilds the rows of `postcodes` that small loads changed, by the primary keys of all three tables. */
 export async function followPostcodes(client: DbClient): Promise<void> {
   await deleteMoved.run(client);
   await addMoved.run(client);
 }
 
 /**
- * Builds `postcodes` out of both postcode datasets: the ONS Postcode Directory for codes and dates, and for the
- * position where it has one; Code-Point Open for the rest. One full join on the primary keys. Returns rows.
+ * Builds `postcodes` from both postcode datasets: codes, dates and the position of the ONS Postcode Directory, and the
+ * values of Code-Point Open where the directory has none. One full join on the primary keys. Returns the number of
+ * rows.
  */
 export function rebuildPostcodes(client: DbClient): Promise<number> {
   return rebuildTable(client, 'postcodes', () => fillPostcodes.run(client));

@@ -1,6 +1,6 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
 
-/** Where only some postcode areas are loaded, the nearest of them may lie in another part of the country. */
+/** Beyond this distance the nearest postcode may be far away, since perhaps only some postcode areas are loaded. */
 const REACH_M = 1000;
 
 const nearestPostcodes = statement({
@@ -18,8 +18,8 @@ const nearestPostcodes = statement({
 });
 
 /**
- * Gives every listing the nearest live postcode within a kilometre, so that it is found by outcode and authority.
- * Positions are blurred by up to 150 m, so the postcode is not that of the home. Index: postcodes_position.
+ * Sets the postcode of every short let to the nearest live postcode within a kilometre, so that it is found by outcode
+ * and authority. Positions are blurred by up to 150 m, so it may not be the home's own. Index: postcodes_position.
  */
 export async function placeShortLets(client: DbClient): Promise<void> {
   await nearestPostcodes.run(client);

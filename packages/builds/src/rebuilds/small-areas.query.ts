@@ -27,10 +27,10 @@ const fillAreasOf2011 = statement({
 });
 
 /**
- * Builds `small_areas` out of the postcodes: every small area with its commonest authority and its number of live
- * postcodes, from which a place that overlaps it gets its share; and `small_areas_2011` likewise. Those without a
- * position are not counted, since no circle holds them, unless an area has no others. One sequential read, and one
- * join. Returns rows.
+ * Builds `small_areas` from the postcodes: every small area with its most frequent authority and its number of live
+ * postcodes, from which a place that overlaps the area gets its share; likewise `small_areas_2011`. Postcodes without a
+ * position are not counted, since no circle contains them, unless an area has no others. One sequential read and one
+ * join. Returns the number of rows.
  */
 export async function rebuildSmallAreas(client: DbClient): Promise<number> {
   const areas = await rebuildTable(client, 'small_areas', () => fillSmallAreas.run(client));

@@ -30,8 +30,8 @@ const registers = {
 };
 
 /**
- * Builds a table of a register only if small loads changed a home or a postcode that is in it. A register is small
- * beside the addresses, so one that is touched is built whole. One sequential read of each.
+ * A build that runs only if small loads changed a home or postcode of one of the registers `tables`. Registers are
+ * small compared with the addresses, so the whole build runs. One sequential read of each register.
  */
 export function ifTouched(build: (client: DbClient) => Promise<unknown>, ...tables: ByPostcode[]) {
   return async (client: DbClient): Promise<void> => {
@@ -51,7 +51,7 @@ const moved = statement({
   build: () => sql`select exists (select from moved_postcodes) as any`,
 });
 
-/** Builds a table only if small loads changed a postcode, and not for homes or sales alone. */
+/** A build that runs only if small loads changed a postcode; changes of homes or sales alone do not count. */
 export function ifMoved(build: (client: DbClient) => Promise<unknown>) {
   return async (client: DbClient): Promise<void> => {
     if ((await moved.one(client)).any) await build(client);

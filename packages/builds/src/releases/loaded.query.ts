@@ -9,7 +9,7 @@ const LATEST_LOAD = {
 };
 export type LatestLoad = RowOf<typeof LATEST_LOAD>;
 
-/** The newest published load of each dataset, by dataset; reads the index dataset_loads_latest. */
+/** The newest published load of each dataset, in order of dataset. Index: dataset_loads_latest. */
 export const latestLoads = statement({
   name: 'latest-loads',
   row: LATEST_LOAD,
@@ -26,14 +26,14 @@ export const latestLoads = statement({
 
 const STANDING = columnsOf('derived_builds', ['name', 'inputs', 'built_at']);
 
-/** The inputs and the time of the last build of each derived table; a table of some thirty rows. */
+/** The inputs and the time of the last build of each derived table. The table has some thirty rows. */
 export const standingBuilds = statement({
   name: 'standing-builds',
   row: STANDING,
   build: () => sql`select name, inputs, built_at from derived_builds order by name collate "C"`,
 });
 
-/** The name of what is served: it changes with every load, and again when what is worked out from it is built. */
+/** The name of the served data, a hash. It changes with every load, and again when derived tables are built. */
 export function releaseName(
   loads: readonly Pick<LatestLoad, 'dataset' | 'id' | 'content_hash'>[],
   builds: readonly Pick<RowOf<typeof STANDING>, 'name' | 'inputs'>[],

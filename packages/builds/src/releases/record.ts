@@ -11,7 +11,7 @@ import { VALUATION_BUILD } from '../valuations/recorded.ts';
 import { latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
 import { addRelease, forgetQuestions, markPruned, type Release, releases } from './releases.query.ts';
 
-/** Newest releases that are kept, beside the first of each month. */
+/** How many of the newest releases are kept, besides the first of each month. */
 const KEPT_RELEASES = 12;
 
 interface RecordedRelease {
@@ -23,9 +23,9 @@ interface RecordedRelease {
 }
 
 /**
- * Records what is served now as a release, which later requests can ask for by name or by its day, and drops those that
- * the policy no longer keeps. Waits for a load that is running. The release is of `today`, by default the day (UTC) on
- * which the wait is over, by the clock of the database as requests go by it.
+ * Records the data served now as a release, which requests can later name, or reach by its day, and drops releases that
+ * the policy no longer keeps. Waits for a running load. The day of the release is `today`, by default the day (UTC)
+ * after the wait by the clock of the database, which requests use too.
  */
 export async function recordRelease(
   db: Db,
@@ -37,7 +37,7 @@ export async function recordRelease(
     const known = await releases.rows(client);
     const latest = known.at(-1);
     const recorded = latest?.name !== name || latest.pruned;
-    // A table that has got another column cannot be shown as it was: the releases before that are given up.
+    // If a table got a new column, its past cannot be served any more, so earlier releases are given up.
     const whole = await keepPast(client, latest === undefined);
     if (!whole) await markPruned.run(client, { releases: known.map((one) => one.no) });
     if (recorded || !whole)
@@ -51,21 +51,21 @@ export async function recordRelease(
     const kept = keptBy(standing, keep);
     const gone = standing.filter((one) => !kept.has(one.no)).map((one) => one.no);
     await markPruned.run(client, { releases: gone });
-    // The rows of those that are given up now go with the next: a request that has begun may still read them. What this
-    // build took out of the tables may be of releases alone that were given up before it, as by `remove --past`.
+    // Rows of releases that are given up now are deleted by the next call, since a running request may still read them.
+    // Rows of releases that were given up earlier, as by `remove --past`, are deleted here.
     await prunePast(client, [...kept, ...gone]);
     await forgetQuestions.run(client);
     return { name, recorded: recorded || !whole, kept: kept.size, pruned: gone.length };
   });
 }
 
-/** API processes know within two seconds that a release is given up, and then answer what they have begun. */
+/** Time for API processes, which notice within two seconds that a release is given up, to finish running requests. */
 const READ_ON_MS = 5000;
 
 /**
- * Gives up the releases that were recorded before a load, or those named, and deletes what only they would read.
- * Returns how many were given up. After an interruption it may be run again. Throws a sentence if a name is of no kept
- * release, or of the newest, which is what is served.
+ * Gives up the releases that were recorded before a load, or the named ones, and deletes the rows that only they need.
+ * Returns how many were given up. It can be run again after an interruption. Throws an error for people to read if a
+ * name is unknown, or is that of the newest release, which is served.
  */
 export async function giveUpReleases(
   db: Db,
@@ -90,7 +90,7 @@ export async function giveUpReleases(
     const latest = known.at(-1);
     if (!latest) return;
     const kept = known.filter((one) => !one.pruned).map((one) => one.no);
-    // Nothing that has left a table until now is of a release that is still to come.
+    // Without kept releases all past rows are deleted: a later release needs none of them.
     await prunePast(client, kept.length > 0 ? kept : [latest.no + 1]);
     await forgetQuestions.run(client);
   });
@@ -107,7 +107,7 @@ function named(standing: readonly Release[], known: readonly Release[], names: r
   for (const name of names) {
     if (name === known.at(-1)?.name)
       throw new Error(`The release ${name} is the newest: nothing was given up.`);
-    // One that was given up by an interrupted call is passed over.
+    // A release that an interrupted call has given up already is no error.
     if (!known.some((one) => one.name === name))
       throw new Error(`No release is called ${name}: nothing was given up.`);
   }
@@ -115,8 +115,8 @@ function named(standing: readonly Release[], known: readonly Release[], names: r
 }
 
 /**
- * Whether what is served is the newest release, made as this version makes it: if not, a load has been published since,
- * or while the build was under way that recorded it, or a build was interrupted.
+ * Whether the served data are the newest release, built by this version's editions. If not, a load was published since,
+ * or during the build that recorded the release, or a build was interrupted.
  */
 export async function isReleased(db: Queryable): Promise<boolean> {
   const builds = await standingBuilds.rows(db);
@@ -127,8 +127,8 @@ export async function isReleased(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Whether sales were packed, or valuations fitted, before the newest load. A version before recorded no loads of
- * valuations.
+ * Whether the packed sales or the fitted valuations are older than the newest load. Earlier versions recorded no loads
+ * for valuations; such a record counts as current.
  */
 async function lacksLoads(
   db: Queryable,
@@ -142,7 +142,7 @@ async function lacksLoads(
   return fitted !== undefined && Number(fitted) < (await newestLoad(db));
 }
 
-/** The newest releases and the first of each month. */
+/** The numbers of the `keep` newest releases and of the first of each month. */
 function keptBy(standing: readonly Release[], keep: number): Set<number> {
   const kept = new Set(standing.slice(-Math.max(1, keep)).map((one) => one.no));
   const months = new Set<string>();

@@ -3,14 +3,14 @@ import { batchLoader, columnsOf, type Queryable, type RowOf, sql, statement } fr
 const RELEASE = columnsOf('releases', ['no', 'name', 'released_on', 'last_load', 'version', 'pruned']);
 export type Release = RowOf<typeof RELEASE>;
 
-/** Every release, oldest first, with those that are no longer kept: one row a build. */
+/** Every release, oldest first, including those that are no longer kept. */
 export const releases = statement({
   name: 'releases',
   row: RELEASE,
   build: () => sql`select no, name, released_on, last_load, version, pruned from public.releases order by no`,
 });
 
-/** The same, read once for all requests that ask while another read is under way, and never before they ask. */
+/** Batch loader: requests that come during a read share the next one, so no request gets rows read before it came. */
 const readTogether = batchLoader<null, Release[]>(async (db, keys) => {
   const rows = await releases.rows(db);
   return keys.map(() => rows);
@@ -28,7 +28,7 @@ export const addRelease = statement({
     select ${no}, ${name}, ${released_on}, now(), coalesce(max(id), 0), ${version} from dataset_loads`,
 });
 
-/** The questions whose answers cannot be asked for again. */
+/** Deletes paid questions whose release is no longer kept, so that their answer cannot be asked for again. */
 export const forgetQuestions = statement({
   name: 'forget-paid-questions',
   build: () => sql`

@@ -17,11 +17,11 @@ export interface BuildOptions {
   today: string;
   /** Refit every area; otherwise only those whose sales, certificates or published index changed. */
   all?: boolean;
-  /** The fitters: this process if left out, else one process for each entry. */
+  /** The fitters, for example one for each worker process. Default: one in this process. */
   fitters?: readonly Fitter[];
-  /** Told for whom it waits, where another build fits. */
+  /** Called while another build fits, with what this one waits for. */
   onWait?: OnWait;
-  /** Called once, with what is to be fitted. */
+  /** Called once, with the number of areas and sales to fit. */
   begun?: (due: { areas: number; sales: number }) => void;
   /** Called after each area. */
   progress?: (progress: BuildProgress) => void;
@@ -38,7 +38,7 @@ export interface BuildProgress {
 export interface BuildResult {
   build_id: number | null;
   areas_fitted: number;
-  /** Of these, fitted by a build that was interrupted. */
+  /** How many of `areas_fitted` an interrupted build had fitted. */
   areas_resumed: number;
   areas_kept: number;
   areas_removed: number;
@@ -47,13 +47,13 @@ export interface BuildResult {
   fit_seconds: number;
 }
 
-/** Fitted areas waiting to be written, for each fitter: a limit on the areas in memory. */
+/** Most fitted areas that wait to be written, for each fitter: limits the areas in memory. */
 const MOST_WAITING = 2;
 
 /**
- * Fits the models of valuations, area by area, and keeps each as it is fitted; then replaces the served ones in one
- * transaction: until it commits, requests read the old ones. Areas without changes are kept, and so are those that an
- * interrupted build has fitted to the same evidence. Waits for another build that fits.
+ * Fits the models of valuations, area by area, and stores each fitted area at once. Then replaces the served models in
+ * one transaction; until it commits, requests read the old ones. Areas without changes keep their model, and areas that
+ * an interrupted build fitted to the same evidence are not fitted again. Waits for another build that fits.
  */
 export async function buildValuations(db: Db, options: BuildOptions): Promise<BuildResult> {
   return withFitLock(db, options.onWait ?? (() => {}), () => fitAndPublish(db, options));
@@ -61,7 +61,7 @@ export async function buildValuations(db: Db, options: BuildOptions): Promise<Bu
 
 async function fitAndPublish(db: Db, options: BuildOptions): Promise<BuildResult> {
   const { today } = options;
-  // A load may be published while areas are fitted: what is fitted has no later one than this.
+  // Read first: a load may be published while areas are fitted, and the fits do not include it.
   const loads = await newestLoad(db);
   const plans = await planAreas(db);
   const standing = await standingAreas(db);
@@ -94,10 +94,10 @@ async function fitAndPublish(db: Db, options: BuildOptions): Promise<BuildResult
       await insertArea(client, id, signature, await readFitted(client, area));
     }
     await forgetFitted.run(client);
-    // The packed sales tell these apart: until they are packed again, answers read the sales themselves.
+    // The packed sales contain this flag. Until they are packed again, answers read the sales table.
     if ((await soldTogetherMark.one(client)).mark !== before.mark)
       await forgetBuild.run(client, { name: MARKET_BUILD });
-    // The name of what is served changes with it.
+    // The recorded inputs are part of the name of the release.
     await recordBuild.run(client, {
       name: VALUATION_BUILD,
       inputs: inputsOf(id, loads),
@@ -116,8 +116,8 @@ async function fitAndPublish(db: Db, options: BuildOptions): Promise<BuildResult
 }
 
 /**
- * Valuations that stay are of the newest loads too. Versions before recorded no edition of those fitted as now, and no
- * loads.
+ * Records that unchanged valuations include the newest loads. Earlier versions recorded neither the edition of such
+ * valuations nor their loads.
  */
 async function recordInputs(db: Db, loads: number): Promise<void> {
   const before = await builtFrom(db, VALUATION_BUILD);
@@ -135,10 +135,10 @@ function salesOf(plans: readonly AreaPlan[]): number {
   return plans.reduce((sum, plan) => sum + plan.sales, 0);
 }
 
-/** Fits areas and keeps each, so that a build which is killed loses those alone that are in work. */
+/** Fits areas and stores each one at once, so that a killed build loses only the areas being fitted. */
 async function fitRest(db: Db, plans: readonly AreaPlan[], options: BuildOptions): Promise<void> {
   const { today, fitters = [createFitter(db, today)] } = options;
-  // A fit in this process holds up everything else in it: a connection that a write is waiting for would time out.
+  // A fit in this process blocks its event loop, so a write that waits for a connection would time out.
   const most_waiting = options.fitters ? MOST_WAITING * fitters.length : 0;
   const sales = salesOf(plans);
   options.begun?.({ areas: plans.length, sales });
@@ -152,9 +152,7 @@ async function fitRest(db: Db, plans: readonly AreaPlan[], options: BuildOptions
   });
 }
 
-/**
- * Gives each fitter the next area as soon as it is free, the largest first, and writes the areas one after another.
- */
+/** Gives each fitter the next area as soon as it is free, the largest first. Writes the areas one after another. */
 async function fitAll(
   plans: readonly AreaPlan[],
   fitters: readonly Fitter[],

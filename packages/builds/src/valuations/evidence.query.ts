@@ -13,13 +13,13 @@ import { byFloorArea, newestFirst } from '../packed-sales/usable.ts';
 
 const SOLD_IN = required(columnsOf('sales', ['postcode']));
 
-/** All of each row that a fit reads, in any order of the rows. */
+/** A hash of all values that a fit reads. It does not depend on the order of the rows. */
 const MARK = { mark: 'text' } as const;
 
 const POSTCODE_SALES = { ...SOLD_IN, n: 'int4', ...MARK } as const;
 export type PostcodeSales = RowOf<typeof POSTCODE_SALES>;
 
-/** Number of sales of each postcode, and a mark that changes when any of them does; one pass over sales. */
+/** The number of sales of each postcode, and a hash that changes when any of them does. One pass over sales. */
 export const salesByPostcode = statement({
   name: 'sales-by-postcode',
   row: POSTCODE_SALES,
@@ -30,7 +30,7 @@ export const salesByPostcode = statement({
     from sales where postcode is not null group by postcode`,
 });
 
-/** A mark of the certificates of each postcode; one pass over energy_certificates. */
+/** A hash of the certificates of each postcode. One pass over energy_certificates. */
 export const certificatesByPostcode = statement({
   name: 'certificates-by-postcode',
   row: { ...required(columnsOf('energy_certificates', ['postcode'])), ...MARK },
@@ -42,9 +42,9 @@ export const certificatesByPostcode = statement({
 });
 
 /**
- * All sales of some postcodes with their floor area: that of the newest certificate of the same UPRN with a usable one.
- * The band of construction is by the newest of all, as the comparables operations tell it. They are in order, so that a
- * fit follows from the data alone and not from how the rows of the table lie. Indexes sales_postcode_date and
+ * All sales of some postcodes, with the floor area of the newest certificate of the same UPRN that has a usable one.
+ * The band of construction is that of the newest certificate, as in the comparables operations. The rows are in order,
+ * so that a fit depends only on the data and not on the physical order of the table. Indexes: sales_postcode_date,
  * energy_certificates_uprn.
  */
 export const salesOfPostcodes = statement({
@@ -114,14 +114,14 @@ const placesOf = statement({
 });
 
 /**
- * Commonest authority, region and nation of the postcodes of outcodes, of all outcodes if none is named; index
- * postcodes_outcode.
+ * The most frequent authority, region and nation of the postcodes of each outcode; all outcodes if none is given.
+ * Index: postcodes_outcode.
  */
 export function placesOfOutcodes(db: Queryable, outcodes?: string[]): Promise<OutcodePlace[]> {
   return placesOf.rows(db, { outcodes: outcodes ?? null });
 }
 
-/** Authority, region and nation of a place that is not within one outcode; index postcodes_local_authority. */
+/** Region and nation of an authority, for a place that is not within one outcode. Index: postcodes_local_authority. */
 export const placeOfAuthority = statement({
   name: 'place-of-authority',
   parameters: { local_authority_code: 'text' },
@@ -141,7 +141,7 @@ const INDEX_AREA = {
 } as const;
 export type IndexArea = RowOf<typeof INDEX_AREA>;
 
-/** Every published index area, with its mean monthly sales over the last year published; one pass over the index. */
+/** Every published index area, with its mean monthly sales over the last published year. One pass over the index. */
 export const indexAreas = statement({
   name: 'index-areas',
   row: INDEX_AREA,
@@ -157,7 +157,9 @@ export const indexAreas = statement({
     group by area_code having bool_or(property_type = 'all') order by area_code`,
 });
 
-/** One area's published index and mean prices by type, oldest first; primary key of house_price_index. */
+/**
+ * The published index and mean prices of one area by type, oldest first. Index: the primary key of house_price_index.
+ */
 export const indexRows = statement({
   name: 'index-rows',
   parameters: { area_code: 'text' },

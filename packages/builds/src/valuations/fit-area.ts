@@ -20,7 +20,7 @@ import {
   settingsFromPast,
 } from '@domesday/valuation/fit';
 
-/** The build's record of an area, serialisable to send between processes. */
+/** A fitted area as the build stores it. It can be serialised, to be sent between processes. */
 export interface FittedArea {
   area: string;
   known_before: string;
@@ -31,7 +31,7 @@ export interface FittedArea {
   settings: FittedSettings;
   backbone_area: string;
   indices: FittedIndex[];
-  /** One row a postcode, and one a sector: see `placeRows`. */
+  /** One row for each postcode and each sector, see `placeRows`; `effects` is JSON. */
   places: { postcode: string; effects: string }[];
   comparables: ComparableRow[];
 }
@@ -48,15 +48,15 @@ export interface ComparableRow {
   uprn: string | null;
   easting: number;
   northing: number;
-  /** JSON of a `ComparableSale`. */
+  /** JSON of a `PackedSale`. */
   sale: string;
 }
 
 const COMPARABLE_MONTHS = 60;
 
 /**
- * Fits an area as of `as_of` to all that is loaded. It learns from past windows of the area's sales how to weigh the
- * evidence and how far errors spread. The windows end with its newest sales, not with the calendar.
+ * Fits an area on the day `as_of` to all loaded data. The weights of the evidence and the spread of errors are learned
+ * from past windows of the area's sales, which end with its newest sale and not with the calendar.
  */
 export function fitArea(
   area: string,
@@ -94,7 +94,7 @@ export function fitArea(
   };
 }
 
-/** Kept small, since an answer may read a hundred and fifty of them. */
+/** A sale as a comparable, in a small form, since an answer may read 150 of them; none without a position. */
 function comparableRow(row: SaleRow): ComparableRow[] {
   const { easting, northing } = row;
   if (easting == null || northing == null) return [];
@@ -115,7 +115,7 @@ function comparableRow(row: SaleRow): ComparableRow[] {
   return [{ property_type, uprn: uprn ?? null, easting, northing, sale: JSON.stringify(sale) }];
 }
 
-/** The day after the newest loaded data: the newest sale, or the last day of the newest index month. */
+/** The day after the newest loaded data: after the newest sale, or the first day after the newest index month. */
 function knownBefore(newest_sale: string, published: PublishedIndex | null): string {
   const after = new Date(`${newest_sale}T00:00:00Z`);
   after.setUTCDate(after.getUTCDate() + 1);

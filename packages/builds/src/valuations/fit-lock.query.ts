@@ -1,6 +1,6 @@
 import { sql, statement } from '@domesday/db';
 
-/** One build fits at a time in a database; the server releases the lock when the builder dies. */
+/** The advisory lock of a fit: one build fits at a time in a database. PostgreSQL releases it when the builder dies. */
 export const FIT_LOCK = 7_201_090;
 
 export const tryFitLock = statement({

@@ -3,8 +3,8 @@ import { nameHolder, type OnWait, tellingWhom, unnameHolder } from '@domesday/lo
 import { FIT_LOCK, releaseFitLock, tryFitLock, waitForFitLock } from './fit-lock.query.ts';
 
 /**
- * Fits while no other build does: two would fit the same areas, and the one that publishes first deletes what the other
- * has kept. Loads go on meanwhile.
+ * Runs `work` while holding the fit lock. Two builds at once would fit the same areas, and the first to publish would
+ * delete the fitted areas that the other has stored. Loads are not blocked.
  */
 export async function withFitLock<T>(db: Db, onWait: OnWait, work: () => Promise<T>): Promise<T> {
   const client = await db.connect();

@@ -6,13 +6,13 @@ import type { AreaPlan } from './plan.ts';
 
 export interface FitProcesses {
   fitters: Fitter[];
-  /** Ends the processes, and returns the peak memory and processor time of each. */
+  /** Ends the processes and returns the peak memory and CPU time of each. */
   stop(): Promise<Spent[]>;
 }
 
 /**
- * Up to `count` processes of a script that calls `serveFits`, each started with the first area that it is to fit, as
- * most builds have few. Each has its own connection and holds one area in memory at a time.
+ * Fitters in up to `count` processes of a script that calls `serveFits`. A process starts when its first area is to be
+ * fitted, since most builds have few areas. Each has its own connection and one area in memory at a time.
  */
 export function startFitProcesses(
   count: number,
@@ -38,8 +38,7 @@ export function startFitProcesses(
 }
 
 /**
- * Fits the areas that the build sends, until it closes the channel. Runs in a process that `startFitProcesses`
- * started.
+ * Fits the areas that the build sends, until the build closes the channel. Runs in a process of `startFitProcesses`.
  */
 export async function serveFits(database_url: string, today: string): Promise<void> {
   const db = createPool(database_url, { max: 2, application_name: 'domesday-build' });

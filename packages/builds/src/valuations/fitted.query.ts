@@ -11,7 +11,7 @@ const waiting = statement({
     select area, signature from fitted_areas where ${since}::date is null or fitted_on >= ${since}::date`,
 });
 
-/** What an interrupted build has fitted, by area with its signature; only since a day, if one is given. */
+/** The areas that an interrupted build has fitted, with their signatures; only those fitted since a day, if given. */
 export async function fittedAreas(db: Queryable, since: string | null): Promise<Map<string, string>> {
   const rows = await waiting.rows(db, { since });
   return new Map(rows.map((row) => [row.area, row.signature]));
@@ -33,7 +33,7 @@ const keep = statement({
       ),
 });
 
-/** Keeps a fitted area until all are published, in a transaction of its own. */
+/** Stores a fitted area, in a transaction of its own, until all areas are published. */
 export async function keepFitted(
   db: Queryable,
   { area, signature }: AreaPlan,
@@ -50,7 +50,7 @@ const kept = statement({
   build: ({ area }) => query.selectFrom('fitted_areas').select('fitted').where('area', '=', area),
 });
 
-/** An area that was kept; primary key of fitted_areas. */
+/** Reads a stored area. Index: the primary key of fitted_areas. */
 export async function readFitted(client: DbClient, area: string): Promise<FittedArea> {
   return deserialize((await kept.one(client, { area })).fitted) as FittedArea;
 }

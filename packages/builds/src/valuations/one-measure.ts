@@ -1,6 +1,6 @@
 import type { IndexRow } from '@domesday/valuation/fit';
 
-/** Published figures of one area: the index, and the mean price that it follows. */
+/** Published figures of one area and month: the index, and the mean price that the index follows. */
 export interface PublishedRow {
   month: string;
   property_type: IndexRow['property_type'];
@@ -8,12 +8,14 @@ export interface PublishedRow {
   average_price: number | null;
 }
 
-/** In a series of one base month, index and mean price differ from their ratio by their rounding alone. */
+/**
+ * In a series with one base month, the ratio of index and mean price varies by less than this factor, from rounding.
+ */
 const ONE_BASE = 1.02;
 
 /**
- * The rows of an area as one series for each type. The publisher moves the month in which the index is 100, and an
- * export may lack the index: where such files are loaded beside each other, the mean prices are the series.
+ * The rows of an area as one consistent series for each type. The publisher moves the month in which the index is 100,
+ * and an export may lack the index. If such files are loaded together, the mean prices are used instead of the index.
  */
 export function inOneMeasure(rows: readonly PublishedRow[]): IndexRow[] {
   const measures = new Map<string, 'index_value' | 'average_price'>();

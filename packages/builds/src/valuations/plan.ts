@@ -11,19 +11,19 @@ import {
 } from './evidence.query.ts';
 import { chooseIndex } from './read-area.ts';
 
-/** An area to fit, and a signature of all its evidence. */
+/** An area to fit, with a signature (hash) of all its evidence. */
 export interface AreaPlan {
   area: string;
   postcodes: string[];
-  /** The published index that it uses; null if none is loaded. */
+  /** The published index that the area uses; null if none is loaded. */
   index: IndexArea | null;
   sales: number;
   signature: string;
 }
 
 /**
- * All areas with sales, by name. A signature contains marks of an area's sales and certificates, the published index
- * with its months and values, and the method with its edition, so that a change of any of them makes the area due.
+ * All areas with sales, in order of name. The signature covers an area's sales and certificates, its published index
+ * with months and values, and the edition and parameters of the method. A change of any of these makes the area due.
  */
 export async function planAreas(db: Queryable): Promise<AreaPlan[]> {
   const certificates = new Map((await certificatesByPostcode.rows(db)).map((row) => [row.postcode, row]));

@@ -7,13 +7,13 @@ const standing = statement({
   build: () => query.selectFrom('valuation_areas').select(['area', 'signature']),
 });
 
-/** The served areas, with the signature of the evidence they were fitted to; primary key of valuation_areas. */
+/** The served areas, with the signature of their evidence. Index: the primary key of valuation_areas. */
 export async function standingAreas(db: Queryable): Promise<Map<string, string>> {
   const rows = await standing.rows(db);
   return new Map(rows.map((row) => [row.area, row.signature]));
 }
 
-/** Whether valuations were ever fitted, by this version or by one that recorded no releases. */
+/** Whether valuations were ever fitted, by this version or an earlier one that recorded no releases. */
 export const everFitted = statement({
   name: 'ever-fitted',
   row: { fitted: 'bool' },
@@ -34,7 +34,7 @@ const openBuild = statement({
   build: (made) => query.insertInto('valuation_builds').values(made).returning('id'),
 });
 
-/** Opens a build and returns its number. */
+/** Records a build and returns its number. */
 export async function insertBuild(
   client: DbClient,
   build: {
@@ -51,7 +51,7 @@ export async function insertBuild(
   return (await openBuild.one(client, { ...rest, areas_fitted, areas_kept, parameters })).id;
 }
 
-/** Deletes areas with everything that references them; primary key of valuation_areas. */
+/** Deletes areas with all rows that reference them. Index: the primary key of valuation_areas. */
 export const deleteAreas = statement({
   name: 'delete-valuation-areas',
   parameters: { areas: '_text' },
@@ -121,13 +121,13 @@ const addComparables = statement({
 const addSoldTogether = statement({
   name: 'add-sold-together',
   parameters: { area: 'text', transactions: '_uuid' },
-  // A sale whose postcode was corrected moves to another area.
+  // A conflict arises for a sale whose postcode was corrected: it moves to another area.
   build: ({ area, transactions }) => sql`
     insert into sold_together (transaction_id, area) select distinct t, ${area}::text from unnest(${transactions}::uuid[]) as t
     on conflict (transaction_id) do update set area = excluded.area`,
 });
 
-/** A mark that changes with the sales at the price of several homes. */
+/** A hash of the sales at the price of several homes. */
 export const soldTogetherMark = statement({
   name: 'sold-together-mark',
   row: { mark: 'text?' },

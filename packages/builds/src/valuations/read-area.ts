@@ -12,21 +12,21 @@ import {
 } from './evidence.query.ts';
 import { inOneMeasure, type PublishedRow } from './one-measure.ts';
 
-/** An authority with fewer sales a month has too noisy an index; its region's is used. */
+/** With fewer sales a month, the index of an authority is too noisy and that of its region is used. */
 export const FEWEST_MONTHLY_SALES = 100;
 
-/** The sales of an area's postcodes in the form of a fit. */
+/** The sales of an area's postcodes, in the form that a fit reads. */
 export function readAreaSales(db: Queryable, postcodes: readonly string[]): Promise<SaleRow[]> {
   return salesOfPostcodes.rows(db, { postcodes: [...postcodes] });
 }
 
 /**
- * The published index that an outcode's growth is based on: that of its authority if enough is sold there, else of its
- * region, else of its nation. Null if none is loaded.
+ * The published index for the growth of an outcode: that of its authority if it has enough sales, else of its region,
+ * else of its nation, else of its authority after all. Null if none is loaded.
  */
 export function chooseIndex(place: OutcodePlace | undefined, areas: readonly IndexArea[]): IndexArea | null {
   const nation = (place?.country ?? 'England').toLowerCase();
-  // Of two codes of an authority that of the series that goes on.
+  // If an authority has two codes, the series with the newest month is used.
   const codes = authorityCodes(place?.local_authority_code ?? null);
   const [authority] = areas
     .filter((area) => codes.includes(area.area_code))
@@ -40,19 +40,16 @@ export function chooseIndex(place: OutcodePlace | undefined, areas: readonly Ind
   );
 }
 
-/** The whole of one published index. */
+/** Reads one published index. */
 export async function readIndex(db: Queryable, { area_code, area_name }: IndexArea): Promise<PublishedIndex> {
   const rows = (await indexRows.rows(db, { area_code })) as PublishedRow[];
   return { id: 'uk-hpi', area: area_name, rows: inOneMeasure(rows) };
 }
 
-/** The areas of all published indices: one pass over a table of several hundred thousand rows. */
+/** The areas of all published indices. One pass over a table of several hundred thousand rows. */
 export const readIndexAreas = (db: Queryable): Promise<readonly IndexArea[]> => indexAreas.rows(db);
 
-/**
- * The published index of one outcode, or of an authority if a place is in no outcode, as `chooseIndex` decides among
- * the `areas`.
- */
+/** The published index for an outcode, or for an authority if a place is in no outcode, see `chooseIndex`. */
 export async function readPublishedIndex(
   db: Queryable,
   outcode: string | null,

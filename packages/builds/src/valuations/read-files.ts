@@ -14,7 +14,7 @@ import type { ListedRent } from '@domesday/valuation/backtest';
 import type { PublishedIndex, SaleRow } from '@domesday/valuation/fit';
 import { inOneMeasure, type PublishedRow } from './one-measure.ts';
 
-/** Sales of a price-paid file in any of its layouts, plain or gz; rows that the loader refuses are left out. */
+/** The sales of a price-paid file in any of its layouts, plain or gz. Rows that the loader refuses are left out. */
 export async function readSalesFile(path: string): Promise<SaleRow[]> {
   const sales: SaleRow[] = [];
   await readRecords(pricePaid, path, (row) => {
@@ -39,7 +39,7 @@ export async function readSalesFile(path: string): Promise<SaleRow[]> {
   return sales;
 }
 
-/** Rents of a list of rents, plain or gz; rows that the loader refuses are left out. */
+/** The rents of a list of rents, plain or gz. Rows that the loader refuses are left out. */
 export async function readRentsFile(path: string): Promise<ListedRent[]> {
   const rents: ListedRent[] = [];
   await readRecords(listOfRents, path, (row) => {
@@ -53,7 +53,7 @@ export async function readRentsFile(path: string): Promise<ListedRent[]> {
   return rents;
 }
 
-/** An index read from a file, with the mean of its last twelve published monthly sales, or 0. */
+/** An index read from a file, with the mean of its last twelve published monthly sales; 0 if none is published. */
 export type IndexFromFile = PublishedIndex & { monthly_sales: number };
 
 /** The index series of a UK HPI file, one per area in it. */
@@ -101,7 +101,9 @@ export async function readPositionsFile(
   return positions;
 }
 
-/** UPRNs by premises, from any CSV with columns named uprn, address and postcode; premises named twice have none. */
+/**
+ * UPRNs by premises, from any CSV with columns named uprn, address and postcode. Premises listed twice are left out.
+ */
 export async function readAddressesFile(path: string): Promise<Map<string, string>> {
   const records = parseCsv(await readText(path));
   const columns = columnsOf(records[0] ?? []);
@@ -120,13 +122,13 @@ export async function readAddressesFile(path: string): Promise<Map<string, strin
   return homes;
 }
 
-/** Empty if the address does not say which premises it is, so that two such are not one. */
+/** The key of premises in their postcode; empty if the address does not identify premises. */
 function premises(address: string, postcode: string): string {
   const key = identityKey(parseAddress(address, spelt(postcode)));
   return key === '' ? '' : `${spelt(postcode)}|${key}`;
 }
 
-/** Postcode lists are published without the space of price-paid files. */
+/** A postcode in the usual spelling: lists of postcodes lack the space that price-paid files have. */
 function spelt(postcode: string): string {
   return normalisePostcode(postcode) ?? postcode;
 }
@@ -137,8 +139,8 @@ type Certified = Pick<
 >;
 
 /**
- * The newest certificate with a usable floor area of each UPRN in a file, else the newest with any; its band of
- * construction is that of the newest of all.
+ * For each UPRN of a file the newest certificate with a usable floor area, else the newest with any floor area. The
+ * band of construction is that of the newest certificate of all.
  */
 export async function readCertificatesFile(path: string): Promise<Map<string, Certified>> {
   const newest = new Map<string, Certified>();
@@ -170,7 +172,7 @@ export async function readCertificatesFile(path: string): Promise<Map<string, Ce
   return newest;
 }
 
-/** Sales with the UPRN of their home and its certificate, where these are known. */
+/** The sales, with the UPRN and the certificate of their home where known. */
 export function certifiedSales(
   sales: readonly SaleRow[],
   homes: ReadonlyMap<string, string>,
@@ -204,7 +206,7 @@ async function readRecords(
 }
 
 async function readText(path: string): Promise<string> {
-  // Of a folder the system does not say which it is.
+  // Node's error for reading a folder lacks the path, so it is added.
   const bytes = await readFile(path).catch((error: Error) => Promise.reject(Object.assign(error, { path })));
   const plain = bytes[0] === 0x1f && bytes[1] === 0x8b ? gunzipSync(bytes) : bytes;
   return new TextDecoder('utf-8').decode(plain);

@@ -60,7 +60,7 @@ export const nearestSeven: Baseline = (evidence) => {
   );
 };
 
-/** The median price per square metre of those same sales that have a floor area, times the home's. */
+/** The median price per square metre of similar sales with a floor area, times the home's floor area. */
 export const pricePerSqm: Baseline = ({ subject, as_of, index, candidates }) => {
   if (!index || !plausibleFloorArea(subject.floor_area_sqm)) return null;
   const now = monthTime(as_of);

@@ -10,7 +10,7 @@ export interface ErrorIntervals {
 const REPLICATES = 400;
 const SEED = 1086;
 
-/** Resamples whole postcodes with replacement; the same rows always give the same intervals. */
+/** Resamples whole postcodes with replacement. Equal rows give equal intervals. Null for fewer than 10 postcodes. */
 export function bootstrap(rows: readonly Scored[]): ErrorIntervals | null {
   const clusters = new Map<string, number[]>();
   for (const row of rows) {
@@ -39,7 +39,7 @@ function ends(values: readonly number[]): [number, number] {
   return [Number(quantile(values, 0.025).toFixed(1)), Number(quantile(values, 0.975).toFixed(1))];
 }
 
-/** A small generator (mulberry32), because the platform's own cannot be seeded. */
+/** A small random generator (mulberry32), because `Math.random` cannot be seeded. */
 function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,7 @@
 import { monthName, monthNumber } from '../dates.ts';
 import type { SaleEvidence } from '../types.ts';
 
-/** Thrown if an estimate under test could have used what was not yet known. */
+/** Thrown if an estimate under test could have used something that was not known on its day. */
 export class LeakError extends Error {}
 
 /** Limits of an estimate made on `as_of`: sales before `known_before`, certificates lodged by `as_of`. */
@@ -15,9 +15,9 @@ export interface KnownLimits {
 }
 
 /**
- * Refuses evidence with anything after its limits: a sale of the home or of a neighbour on or after `known_before`,
- * the sale under test itself, an index with data from then on, or a floor area from a certificate that had not been
- * lodged. It checks the evidence independently of the code that collects it.
+ * Throws a LeakError for evidence beyond its limits: a sale of the home or of a neighbour on or after `known_before`,
+ * the sale under test itself, an index with later data, or a floor area from a certificate not yet lodged. The check is
+ * independent of the code that collects the evidence.
  */
 export function refuseLeaks(evidence: SaleEvidence, limits: KnownLimits): void {
   for (const sale of evidence.past_sales) {

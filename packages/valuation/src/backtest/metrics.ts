@@ -8,7 +8,7 @@ export interface Scored {
   low: number | null;
   high: number | null;
   fsd: number | null;
-  /** Postcode: errors within one are correlated, so confidence intervals resample whole postcodes. */
+  /** The postcode. Errors within a postcode are correlated, so confidence intervals resample whole postcodes. */
   cluster: string;
 }
 

@@ -1,6 +1,6 @@
 import { estimateRent, type RentErrors, RentScores } from '../rents.ts';
 
-/** A rent of a list: year of the list, market area, category A (a room) or B to E (one to four bedrooms). */
+/** A rent of the list of rents: year, market area, category A (a room) or B to E (one to four bedrooms). */
 export interface ListedRent {
   year: number;
   area: string;
@@ -8,7 +8,7 @@ export interface ListedRent {
   rent: number;
 }
 
-/** Errors of one category in one year, by the rents of the year before. */
+/** Errors of one category in one year, for estimates from the rents of the year before. */
 export interface ListedErrors {
   year: number;
   category: string;
@@ -16,12 +16,12 @@ export interface ListedErrors {
   errors: RentErrors;
 }
 
-/** Number of rents from which two areas cannot have equal rents by chance. */
+/** With at least this many rents, two areas do not have equal rents by chance. */
 const FEWEST_COPIED = 10;
 
 /**
- * Each rent of a list beside the median of its area and category in the year before. Areas whose rents are all those
- * of another area are left out, as a load leaves them out.
+ * Compares each rent of the list with the median of its area and category in the year before. Areas whose rents are a
+ * copy of another area's are left out, as in a load.
  */
 export function testListedRents(rents: Iterable<ListedRent>): ListedErrors[] {
   const cells = withoutCopies(sortedCells(rents));

@@ -13,14 +13,12 @@ export interface BacktestInput {
   /** First cut-off and the end of the last window, ISO dates. */
   from: string;
   to: string;
-  /** Published indices, first the one that the fit is based on; each gives a baseline as well. */
+  /** Published indices. The fit is based on the first; each one gives a baseline. */
   published: readonly PublishedIndex[];
-  /**
-   * Months between cut-offs, 1 by default, since a service that loads each month's file is refitted monthly.
-   */
+  /** Months between cut-offs. Default: 1, since a service that loads each month's file is refitted monthly. */
   every_months?: number;
   parameters?: Parameters;
-  /** Which sales are scored; all where left out. The model sees the others all the same. */
+  /** Which sales are scored. Default: all. The model is fitted on the other sales too. */
   tested?: (sale: SaleRow) => boolean;
   /** Called for each tested sale with the estimate that a request on its day would have got. */
   seen?: (sale: SaleRow, estimate: SaleEstimate | null) => void;
@@ -47,27 +45,29 @@ export interface BacktestReport {
   sales: { rows: number; tested: number; with_previous_sale: number };
   indices: string[];
   parameters: Parameters;
-  /** All standard sales of homes that are not new, by the cascade: hit rate is the share with a value. */
+  /**
+   * All standard sales of homes that are not new, by the first method that applies. Hit rate: the share with a value.
+   */
   cascade: { hit_rate_pct: number; result: Result; breakdowns: Breakdown[] };
   /** Homes with a previous standard sale, and the baselines on the same rows. */
   repeat_sales: { result: Result; baselines: Result[]; breakdowns: Breakdown[] };
-  /** Each method on all rows, whatever the cascade chooses. */
+  /** Each method alone on all rows. */
   forced: (Result & { hit_rate_pct: number })[];
   /** Homes with a floor area but without a sale of their own. */
   certificate_only: { result: Result; baselines: Result[]; breakdowns: Breakdown[] };
-  /** Homes with neither, beside what they would be valued at were their type known. */
+  /** Homes without own sales and floor area; `true_type`: their values if the type were known. */
   neither: { result: Result; true_type: Result; baselines: Result[]; breakdowns: Breakdown[] };
-  /** Value over price of the cascade, for plots; rounded to a tenth of a per cent. */
+  /** Errors of the cascade (value over price - 1) for plots, in per cent with one decimal. */
   error_pct: number[];
 }
 
-/** What the results of each part are cut by, beside the price and the value. */
+/** The tags by which the results of each part are broken down, besides price and value. */
 const ALWAYS = ['property_type', 'tenure', 'year', 'data_age_months', 'sales_nearby', 'confidence'];
 
 /**
- * Rolling cut-offs, every month where nothing else is asked, with a two-month embargo. Each has the settings that a
- * build of that day would have learned from the windows before it.
- * Throws LeakError should any evidence hold what was not yet known.
+ * Runs the back-test with rolling cut-offs, monthly by default, and a two-month embargo. Each cut-off has the settings
+ * that a build of its day would have learned from earlier windows. Throws a LeakError if any evidence was not yet
+ * known.
  */
 export function runBacktest(input: BacktestInput): BacktestReport {
   const parameters = input.parameters ?? PARAMETERS;
@@ -191,7 +191,7 @@ function breakdown(
   };
 }
 
-/** Tenths by the price paid, or by the value, which is all that a request can know. */
+/** A function for the tenth of a row, by the price paid or by the value. A request knows only the value. */
 function decileOf(
   rows: readonly ScoredRow[],
   pick: (row: ScoredRow) => Scored | null,

@@ -10,16 +10,16 @@ import { lastPriceByIndex, nearestSeven, pricePerSqm } from './baselines.ts';
 import { refuseLeaks } from './guard.ts';
 import type { Scored } from './metrics.ts';
 
-/** What was known of a home on the day: its own sales, else a floor area, else neither. */
+/** The best evidence known of a home on the day: own sales, else a floor area, else neither. */
 export type Known = 'own sales' | 'floor area, no sale' | 'neither';
 
-/** One tested sale. `tags` are for the report alone: no estimate has seen them. */
+/** One tested sale. `tags` are only for the report; no estimate uses them. */
 export interface ScoredRow {
   tags: Record<string, string>;
   known: Known;
   estimate: SaleEstimate | null;
   cascade: Scored | null;
-  /** Valued with the type of the tested sale given, where a request would have had to infer it. */
+  /** The value with the type of the tested sale given, if a request would have had to infer the type. */
   true_type: Scored | null;
   forced: Record<Method, Scored | null>;
   baselines: Record<string, Scored | null>;
@@ -28,7 +28,7 @@ export interface ScoredRow {
 export const METHODS: readonly Method[] = ['last_sold_growth', 'sqft_estimate', 'comparables'];
 const HOLDS = ['0-1', '1-2', '2-4', '4-8', '8-14', '14+'];
 const AGES = [2, 4, 8, 12];
-/** Ends of the bins of counts in the report: of own sales, and of the sales in the closest surroundings. */
+/** Lower ends of the bins of counts in the report: of own sales, and of sales in the closest surroundings. */
 const OWN_COUNTS = [1, 2, 3];
 const NEARBY_COUNTS = [0, 1, 5, 10, 20];
 
@@ -129,7 +129,7 @@ function between(ends: readonly number[], value: number): string {
   return bin < 0 ? `${ends.at(-1)}+` : `${ends[bin - 1] ?? 0}-${ends[bin]}`;
 }
 
-/** The bin of a count by the least of each bin; the last is open. */
+/** The name of the bin of a count, given the lower end of each bin; the last bin is open. */
 function counted(least: readonly number[], count: number): string {
   const bin = least.findLastIndex((one) => count >= one);
   const [from, next] = [least[bin] ?? 0, least[bin + 1]];

@@ -23,12 +23,12 @@ export interface PublishedIndex {
   rows: readonly IndexRow[];
 }
 
-/** The fitted model of one area, from what was known on one day. */
+/** The model of one area, fitted to what was known on one day. */
 export interface AreaModel {
   as_of: string;
-  /** First day whose sales the model has not seen. */
+  /** The first day whose sales the model has not seen. */
   known_before: string;
-  /** Number of rows of the table it has seen, from the first. */
+  /** The number of rows of the table that the model has seen, from the first. */
   known: number;
   backbone: Backbone;
   deviations: GrowthDeviations;
@@ -37,11 +37,14 @@ export interface AreaModel {
   offsets: Offsets;
   type_words: TypeWords;
   room_sizes: RoomSizes;
-  /** One growth index per fitted type; none where neither a published index nor enough repeat sales tell growth. */
+  /** One growth index for each fitted type; empty without a published index and enough repeat sales. */
   indices: readonly GrowthIndex[];
 }
 
-/** Repeat sales from which growth is read where no published index tells it: fewer are drawn towards no growth. */
+/**
+ * Least number of repeat sales for an index without a published one. Fewer would give an index shrunk towards no
+ * growth.
+ */
 const FEWEST_PAIRS_ALONE = 100;
 
 /**
@@ -59,7 +62,10 @@ export function fitAreaModel(
   return finished(areaModelSteps(table, area, as_of, published, parameters, known_before));
 }
 
-/** The same in steps of some ten milliseconds for a large outcode; no step reads what another fit may change. */
+/**
+ * `fitAreaModel` in steps of some ten milliseconds for a large outcode. Steps of several fits may be interleaved, since
+ * they share no state.
+ */
 export function* areaModelSteps(
   table: SalesTable,
   area: string,
@@ -74,7 +80,7 @@ export function* areaModelSteps(
   const start = known > 0 ? Math.min(monthNumber(table.rows[0]!.date), lastMonth) : lastMonth;
   const newest = newestMonth(table, known) ?? lastMonth;
   const found = published && fitBackbone(published.id, published.area, published.rows, lastMonth);
-  // An index that begins after the newest sale carries no price.
+  // An index that begins after the newest sale applies to no price.
   const outside = found && found.first_month <= newest ? found : null;
   const backbone = outside ?? flatBackbone(start, Math.min(lastMonth, newest));
   const all = repeatPairs(table, known);
@@ -83,7 +89,7 @@ export function* areaModelSteps(
   const pairs = since(from, all);
   const grows = outside !== null || pairs.n >= FEWEST_PAIRS_ALONE;
   const level = (deviations: GrowthDeviations) => deflate(table, from, known, backbone, deviations);
-  // Pairs alone give a first index; the level of each place from it lets single sales contribute as well.
+  // Pairs alone give a first index. With the levels of places from it, single sales contribute too.
   const first = yield* fitGrowthDeviations(table, pairs, backbone, until, parameters, null);
   const places = yield* fitLocationEffects(table, known, level(first), until, parameters);
   const single = levelEvidence(table, from, known, backbone, places);
@@ -110,8 +116,8 @@ export function* areaModelSteps(
 }
 
 /**
- * The first month whose growth is known: that of the published index, or that of the first sale where enough pairs
- * begin before the index does. Prices from before it tell nothing, since nothing says how far they have grown.
+ * The first month whose growth is known: that of the published index, or that of the first sale if enough pairs begin
+ * before the index. Earlier prices are not used, since their growth is unknown.
  */
 function growthBegins(
   table: SalesTable,
@@ -124,7 +130,7 @@ function growthBegins(
   return before >= FEWEST_PAIRS_ALONE ? start : outside.first_month;
 }
 
-/** The pairs whose first sale is not before a row. */
+/** The pairs whose first sale is at row `from` or later. */
 function since(from: number, { first, second }: RepeatPairs): RepeatPairs {
   const kept = [...first.keys()].filter((p) => first[p]! >= from);
   return {
@@ -134,12 +140,12 @@ function since(from: number, { first, second }: RepeatPairs): RepeatPairs {
   };
 }
 
-/** A model is used until the next build, which is expected within this time. */
+/** The months that the index is carried past the data: the next build is expected within this time. */
 const CARRIED_MONTHS = 12;
 
 /**
- * The fitted index as a monthly series from the first sale on, carried past the data by the backbone's nowcast and,
- * during the last quarter, by the line of the area's deviation.
+ * The fitted index as a monthly series from the first sale on. Past the data it is carried by the backbone's nowcast
+ * and, within the last quarter, by the line of the area's deviation.
  */
 function growthIndex(
   area: string,
@@ -166,13 +172,13 @@ function growthIndex(
   };
 }
 
-/** Month of the newest sale that the fit has seen: without a published index nothing is known after it. */
+/** The month of the newest sale that the fit has seen; null without sales. */
 function newestMonth(table: SalesTable, known: number): number | null {
   const newest = known > 0 ? table.rows[known - 1] : undefined;
   return newest ? monthNumber(newest.date) : null;
 }
 
-/** Log prices less the index; NaN for the rows before `from`, whose growth is not known. */
+/** Log prices minus the index; NaN for rows before `from`, whose growth is unknown. */
 function deflate(
   table: SalesTable,
   from: number,

@@ -11,7 +11,7 @@ export interface IndexRow {
   index_value: number;
 }
 
-/** Months that each series is carried past its data; after that it continues at the damped slope. */
+/** Months of the nowcast past the data of a series. After these it continues at the damped slope. */
 const NOWCAST_MONTHS = 12;
 
 /** Log levels by fitted type, one value a month from `first_month` (a month number), nowcast included. */
@@ -25,7 +25,7 @@ export interface Backbone {
   slopes: readonly number[];
 }
 
-/** The published index of an area as known once `last_month` (a month number) was published. */
+/** The published index of an area as known when `last_month` (a month number) had been published; null without one. */
 export function fitBackbone(
   id: string,
   area: string,
@@ -47,7 +47,7 @@ export function fitBackbone(
       area,
       known.filter((row) => row.property_type === type),
     );
-    // A type with few sales in an area, such as houses in a city's centre, may lack months: then the index of all types
+    // A type with few sales in an area, such as houses in a city centre, may lack months. Then the index of all types
     // is used.
     return own && (!all || coversAs(own, all)) ? own : (all ?? own);
   });

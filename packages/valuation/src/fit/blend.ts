@@ -4,7 +4,7 @@ import { blendFeatures, EFFECT_RATIOS, type OwnSales, placedLevel } from '../own
 import { DEFAULT_BLEND } from '../settings.ts';
 import type { Blend } from '../types.ts';
 
-/** A past valuation from the dwelling's own sales, with the price of its next sale. */
+/** A past valuation from the dwelling's own sales, and the price of its next sale. */
 export interface ScoredOwnSales {
   own: OwnSales;
   log_price: number;
@@ -14,7 +14,9 @@ export interface ScoredOwnSales {
 const FEWEST_TO_CHOOSE = 40;
 const SIZE_SHARES = [0.25, 0.5, 0.75, 1];
 const SIMILAR_SHARES = [0, 0.1, 0.2, 0.3, 0.4, 0.5];
-/** The coefficients that carry the pull of the last sale, which may not go beyond it. */
+/**
+ * The indices of the coefficients for the pull of the last sale. Each is kept between 0 and 1, so no pull overshoots.
+ */
 const PULLS = new Set([1, 2, 3, 13]);
 const CAP = 0.5;
 const HALF_LIFE_YEARS = 5;
@@ -23,7 +25,7 @@ const ROUNDS = 6;
 const SHIFT = 100;
 const SCALE = 10;
 const MOMENTUM = 0.3;
-/** Shifts by the number of sales, type, years held and age of the data, on top of those before. */
+/** Strength of the prior on the shifts by number of sales, type, years held and age of the data. */
 const FINE = 30;
 const STRENGTHS = [
   ...[SHIFT, SCALE, SCALE, SCALE, SHIFT, SHIFT, SHIFT, SCALE, MOMENTUM],
@@ -33,9 +35,9 @@ const USUAL_ERROR = 0.1;
 const LEAST_ERROR = 0.03;
 
 /**
- * Learns from valuations of past windows, all sold before `today`, how stable the property effect is and how much
- * weight the last sale alone should get. Least absolute errors by iterative reweighting, shrunk towards the best
- * values on the tuning rows, so that a few past cases change little.
+ * Fits the stability of the property effect and the weight of the last sale to past valuations, all of homes sold
+ * before `today`. Least absolute errors by iterative reweighting, shrunk towards the best values on the tuning rows, so
+ * that few past cases change little.
  */
 export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend {
   const chosen = chooseLevel(past);
@@ -66,7 +68,7 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
         const left = weight * features[i]!;
         if (left === 0) continue;
         right[i]! += left * target;
-        // The solution reads the lower half alone.
+        // `solveSymmetric` reads only the lower half.
         for (let j = 0; j <= i; j++) matrix[i * p + j]! += left * features[j]!;
       }
     }
@@ -80,7 +82,7 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
 type Level = Omit<Blend, 'coefficients'>;
 
 /**
- * First how steady homes keep to their own level, then how far similar sales and floor area move it, by least error.
+ * Chooses by least error: first the stability of the homes' own level, then the shares of similar sales and floor area.
  */
 function chooseLevel(past: readonly ScoredOwnSales[]): Level {
   const { coefficients: _, ...usual } = DEFAULT_BLEND;
@@ -104,7 +106,7 @@ function chooseLevel(past: readonly ScoredOwnSales[]): Level {
   );
 }
 
-/** The level with the least error, the earlier one of two equals. */
+/** The level with the least error; of equals, the first. */
 function least(levels: readonly Level[], past: readonly ScoredOwnSales[]): Level {
   const losses = levels.map((level) => {
     const ratio = EFFECT_RATIOS[level.ratio]!;

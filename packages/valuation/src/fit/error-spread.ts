@@ -16,7 +16,7 @@ import {
 } from '../settings.ts';
 import type { Accuracy, ErrorSpread, FittedSettings, Method, PropertyType } from '../types.ts';
 
-/** Error of one past estimate by a method, as an absolute log ratio. */
+/** The error of one past estimate by a method. */
 export interface PastError {
   date: string;
   method: Method;
@@ -24,6 +24,7 @@ export interface PastError {
   years_held: number | null;
   /** Log value above that of a typical home of the area. */
   above_typical: number;
+  /** The absolute log ratio of estimate and price. */
   error: number;
   /** The same error as a share of the price. */
   off: number;
@@ -31,29 +32,30 @@ export interface PastError {
   features: readonly number[];
 }
 
-/** An error counts half after so many years: spreads change with the market. */
+/** Half-life of the weight of an error: spreads change with the market. */
 const HALF_LIFE_YEARS = 2;
-/** The share of sales within the interval. */
+/** The share of sales that an interval should contain. */
 const LEVEL = 0.8;
 const FEWEST_TO_MIX = 8;
 const LEAST_ERROR = 0.005;
 /**
- * Features of a home with sales of its own, each with that of a home without that is fitted with it; see
- * `scaleFeatures`. Cheap homes have none: those without a sale are often much alike, those that were sold are not.
+ * Groups of features for homes with own sales, as indices of `scaleFeatures`. A second index is the same feature of
+ * homes without own sales, which is fitted with the first. Price below the usual (2) is fitted alone: cheap homes
+ * without a sale are often alike, those that were sold are not.
  */
 const OWN_SALES = [[0, 3], [1, 4], [2], [6, 8], [7], [9], [10]] as const;
 const UNSOLD = [[3], [4], [5], [8]] as const;
-/** Past errors, by weight, with which a group departs from all others by half of what it shows. */
+/** The weight of past errors at which a group gets half of its own departure from all others. */
 const GROUP_PRIOR = 20;
-/** Each kind of group is fitted on what the other kinds leave, so often. */
+/** Rounds in which each kind of group is fitted to what the other kinds leave. */
 const GROUP_ROUNDS = 3;
 /** Strength of the usual scale, in past errors. */
 const PRIOR_ERRORS = 40;
 
 /**
- * How errors grow with the age of the data and with a price far from the usual, and, once that is taken out, their
- * quantiles by method and the factors of groups of homes, newest errors first. A method with few errors keeps to the
- * spread of other areas.
+ * Fits the scale of errors (their growth with the age of the data and with an unusual price) and then, on scaled
+ * errors, their quantiles by method and the factors of groups of homes. Newer errors weigh more. A method with few
+ * errors stays near the spread of other areas.
  */
 export function fitSpread(
   past: readonly PastError[],
@@ -62,7 +64,7 @@ export function fitSpread(
   if (past.length === 0) return { errors: { ...SCALED_ERRORS }, scale: DEFAULT_SCALE };
   const scale = fitScale(past);
   const now = monthTime(newest);
-  // The scale multiplies what other areas say too, also where only one method has few errors here.
+  // The scale also multiplies the spreads of other areas, which serve for a method with few errors here.
   const errors: Record<string, ErrorSpread> = { ...SCALED_ERRORS };
   const factors: Record<string, number> = {};
   for (const method of new Set(past.map((one) => one.method))) {
@@ -89,7 +91,7 @@ export function fitSpread(
   return { errors, scale, factors };
 }
 
-/** One group of each kind; a home without sales of its own is in none of years held. */
+/** The groups of an error: its type, its band of value and, for a home with own sales, its hold bin. */
 function groupsOf({ method, property_type, years_held, above_typical }: PastError): string[] {
   return [
     typeGroup(method, property_type),
@@ -108,8 +110,8 @@ interface Grouped extends Weighed {
 }
 
 /**
- * How far the errors of homes of each type, band of value and time held depart from those of all, each with the others
- * taken out. A home is in a group of each kind, since cells of all three at once would have too few errors.
+ * The factors by which errors of each type, band of value and hold bin differ from all errors, each with the other
+ * factors taken out. A home is in one group of each kind, since cells of all three at once would have too few errors.
  */
 function fitFactors(all: readonly Grouped[]): Record<string, number> {
   const level = quantileFor(LEVEL, all, 1);
@@ -129,7 +131,7 @@ function fitFactors(all: readonly Grouped[]): Record<string, number> {
   return factors;
 }
 
-/** The groups of each kind after those of the kind before. */
+/** The errors of each group. The groups of one kind come after those of the kind before. */
 function membersOf(all: readonly Grouped[]): Map<string, Grouped[]> {
   const members = new Map<string, Grouped[]>();
   for (let kind = 0; kind < all[0]!.groups.length; kind++) {
@@ -145,8 +147,9 @@ function membersOf(all: readonly Grouped[]): Map<string, Grouped[]> {
 }
 
 /**
- * The quantile that a new error stays under with the given chance. The new one counts with the weight `unseen`, in the
- * errors of all homes alone: once more in each group would make all of them too wide.
+ * The value below which a new error lies with the given probability. The new error itself counts with the weight
+ * `unseen`. Only the quantile of all errors passes it: counted again in each group it would make all intervals too
+ * wide.
  */
 function quantileFor(level: number, all: readonly Weighed[], unseen: number): number {
   const sorted = [...all].sort((a, b) => a.error - b.error);
@@ -160,8 +163,8 @@ function quantileFor(level: number, all: readonly Weighed[], unseen: number): nu
 }
 
 /**
- * How errors grow: of homes with sales of their own mostly as those of all homes do, since a few dear homes would say
- * little; of homes without, as their own errors do.
+ * Fits the coefficients of the scale. Those of homes with own sales are fitted together with those of other homes,
+ * since a few dear homes alone would say little; those of homes without are then fitted to their own errors.
  */
 function fitScale(past: readonly PastError[]): number[] {
   const unsold = past.filter((one) => one.method !== 'last_sold_growth');
@@ -175,10 +178,10 @@ function fitScale(past: readonly PastError[]): number[] {
   return fitted;
 }
 
-/** Features that are fitted together; those of one line have one slope, that of the first. */
+/** Features that are fitted together. Features in one row share one slope, which is stored for the first of them. */
 type Group = readonly (readonly number[])[];
 
-/** Ridge of the log of errors on the features, drawn to the usual scale; each method has its own level. */
+/** Ridge regression of the log error on the features, shrunk to `DEFAULT_SCALE`, with a constant for each method. */
 function fitGroup(past: readonly PastError[], group: Group): number[] {
   const methods = [...new Set(past.map((one) => one.method))];
   const usual = group.length;
@@ -207,10 +210,7 @@ function fitGroup(past: readonly PastError[], group: Group): number[] {
 /** 110 / 100 is not exactly 1.1 in binary, and a value exactly 10 % off counts as within 10 %. */
 const ROUNDING = 1e-9;
 
-/**
- * How far past estimates were off by method, for people to read; methods with fewer errors than a cell needs are left
- * out.
- */
+/** Errors of past estimates by method, for people to read. Methods with fewer than `FEWEST_ERRORS` are left out. */
 export function accuracyOf(past: readonly PastError[]): Accuracy {
   const accuracy: Accuracy = {};
   for (const method of [...new Set(past.map((one) => one.method))].sort()) {

@@ -39,8 +39,8 @@ export function candidatesOf(table: SalesTable): Candidate[] {
 }
 
 /**
- * Gives what was known of the home of a row, and its evidence, with nothing later than the model has seen.
- * `type_if_unrecorded` is taken for given where no earlier sale and no certificate tells the type.
+ * A function for the evidence of the home of a row, with nothing later than the model has seen. `type_if_unrecorded` is
+ * used as a given type if no earlier sale and no certificate gives the type.
  */
 export type Witness = (
   row: number,
@@ -49,9 +49,9 @@ export type Witness = (
 ) => HomeCases;
 
 /**
- * What a request on the day of the sale of a row would have found, had the model been built on its cut-off. Nothing of
- * the sale itself is read but its day and the home's address and position. What does not depend on the model is made
- * once for all models of a table.
+ * The evidence that a request would have found on the day of a row's sale, had the model been built on its cut-off. Of
+ * the sale itself only its day and the home's address and position are read. Values that do not depend on the model are
+ * computed once for all models of a table.
  */
 export function witnessesOf(table: SalesTable): (model: AreaModel, settings: FittedSettings) => Witness {
   const candidates = candidatesOf(table);
@@ -99,7 +99,7 @@ export function builtArea(model: AreaModel, settings: FittedSettings): BuiltArea
   };
 }
 
-/** What a build keeps of each postcode and sector, from the sales that the model has seen, in steps. */
+/** The effects that a build stores for each postcode and sector, from the sales that the model has seen, in steps. */
 export function* effectsByPostcode(
   table: SalesTable,
   { known, location, price_per_area }: AreaModel,

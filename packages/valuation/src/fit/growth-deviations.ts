@@ -8,24 +8,24 @@ import type { Parameters } from './parameters.ts';
 import type { RepeatPairs } from './repeat-pairs.ts';
 
 /**
- * Deviation of an area, and of each type in it, from the published index: knots every quarter for the area and every
- * year for a type, linear in between, constant beyond the ends.
+ * The deviation of an area, and of each type in the area, from the published index. It has knots every quarter for the
+ * area and every year for a type, is linear in between and constant beyond the ends.
  */
 export interface GrowthDeviations {
   first_time: number;
   area: Float64Array;
   types: readonly Float64Array[];
-  /** Variance of a pair's residual: a constant, and for each year between its sales. */
+  /** Variance of a pair's residual: a constant, plus a term for each year between the sales. */
   pair_noise: { fixed: number; per_year: number };
 }
 
 const AREA_STEP_MONTHS = 3;
 const TYPE_STEP_MONTHS = 12;
-/** Homes resold soon were often bought to be improved: that gain is not growth. */
+/** Homes resold within this time were often bought to be improved, and that gain is not growth. */
 const SHORT_HOLD_YEARS = 1.5;
 const PRIOR_NOISE = { fixed: 0.026, per_year: 0.0008 };
 
-/** Sales without a pair also inform the level: deflated log price minus the level of their place. */
+/** Evidence of single sales about the level: deflated log price minus the level of the place. */
 export interface LevelEvidence {
   row: Int32Array;
   residual: Float64Array;
@@ -112,7 +112,7 @@ function knotsOf(table: SalesTable, until: number): Knots {
   return { start, area_knots, type_knots, size: area_knots + type_knots * FITTED_TYPES.length + 2 };
 }
 
-/** Growth of each pair beyond the backbone. */
+/** The growth of each pair in excess of the backbone. */
 function growthOfPairs(table: SalesTable, pairs: RepeatPairs, backbone: Backbone): Float64Array {
   const growth = new Float64Array(pairs.n);
   for (let p = 0; p < pairs.n; p++) {
@@ -137,8 +137,8 @@ function yearsOfPairs(table: SalesTable, pairs: RepeatPairs): Float64Array {
 }
 
 /**
- * Rows of a sparse matrix, `width` places each: the unknown and its share, in ascending order of the unknowns. The same
- * in every round of a fit.
+ * Rows of a sparse matrix with `width` entries each: the index of an unknown and its coefficient, in ascending order of
+ * the indices. They do not change between the rounds of a fit.
  */
 interface SparseRows {
   width: number;
@@ -168,7 +168,7 @@ function placePairs(table: SalesTable, pairs: RepeatPairs, years: Float64Array, 
   return rows;
 }
 
-/** Sorts the places of a pair; one that both sales have in common becomes one, and its second share 0. */
+/** Sorts the entries of a pair's row. An unknown that both sales have becomes one entry; the second gets share 0. */
 function sortRow({ at, share }: SparseRows, offset: number): void {
   for (let i = offset + 1; i < offset + PAIR_WIDTH; i++) {
     const unknown = at[i]!;
@@ -251,7 +251,7 @@ function placeKnots(
   share[offset + 1] = sign * (clamped - below);
 }
 
-/** Adds one row to the lower half of the normal equations, all that the solution reads. */
+/** Adds one row to the lower half of the normal equations. `solveSymmetric` reads only that half. */
 function addRow(
   matrix: Float64Array,
   right: Float64Array,
@@ -279,7 +279,8 @@ function dot(fitted: Float64Array, { width, at, share }: SparseRows, row: number
 }
 
 /**
- * Robust pair variance as a linear function of the years between the sales, shrunk towards a prior for small samples.
+ * Robust variance of pairs as a linear function of the years between the sales, shrunk towards a prior if pairs are
+ * few.
  */
 function fitNoise(table: SalesTable, pairs: RepeatPairs, residuals: Float64Array): typeof PRIOR_NOISE {
   const near: number[] = [];

@@ -11,7 +11,8 @@ const LEAST_ERROR = 0.03;
 const ROUNDS = 5;
 
 /**
- * One past sale of a home without sales of its own: what floor area and similar sales would add, and what was right.
+ * A past sale of a home without earlier own sales. `by`: what floor area and similar sales would add to the level of
+ * the place; `target`: what the price added.
  */
 interface Case {
   by: readonly number[];
@@ -19,8 +20,8 @@ interface Case {
 }
 
 /**
- * Learns from homes that had no sale of their own how far floor area, similar sales, or both together move a home from
- * the level of its place. Least absolute errors by reweighting, drawn to the usual shares and kept between 0 and 1.
+ * Fits, on homes without earlier own sales, how far floor area, similar sales, or both move a home from the level of
+ * its place. Least absolute errors by reweighting, shrunk towards the default shares and kept between 0 and 1.
  */
 export function fitShares(past: readonly Outcome[]): LevelShares {
   const found = past.flatMap(({ pieces: { own, place, sized, similar }, log_price }) => {

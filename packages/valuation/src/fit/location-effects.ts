@@ -21,7 +21,7 @@ export interface LocationEffects {
   variance: number;
 }
 
-/** The spread converges sooner than the effects, and a median is expensive. */
+/** Rounds between updates of the variance, which converges sooner than the effects and needs an expensive median. */
 const VARIANCE_EVERY = 3;
 
 /**
@@ -87,7 +87,10 @@ export function* fitLocationEffects(
   };
 }
 
-/** Sales of one place in every family, all new or none: they move together, so a round looks at them as one. */
+/**
+ * Sales with the same place in every family, all new or none. They have the same effects, so a round treats them as
+ * one.
+ */
 interface Groups {
   n: number;
   fresh: Uint8Array;
@@ -134,7 +137,7 @@ function familyOf(
   return { name, numbers, codes: ofGroup, counts, effects: new Float64Array(numbers.size) };
 }
 
-/** Moves each effect of a family to its ridge estimate, and takes the moves from the weighted residuals. */
+/** Moves each effect of a family to its ridge estimate, and subtracts the moves from the weighted residuals. */
 function moveEffects(
   { codes, effects }: FittedFamily,
   penalty: number,
@@ -163,7 +166,7 @@ function moveEffects(
   }
 }
 
-/** How far the level of all sales and the premium of new homes move; the premium is shrunk lightly towards 10 %. */
+/** The moves of the level of all sales and of the premium of new homes. The premium is lightly shrunk towards 10 %. */
 function moveLevel(
   fresh: Uint8Array,
   weights: Float64Array,
@@ -186,7 +189,7 @@ function moveLevel(
   return [levelSum / levelTotal, sum / total - premium];
 }
 
-/** The level of the place of a row of the fitted table, before the index. */
+/** The deflated level of the place of a row of the fitted table. */
 export function levelOfRow(location: LocationEffects, table: SalesTable, row: number): number {
   return location.families.reduce((level, { name, counts, effects }) => {
     const code = table.places[name].codes[row]!;

@@ -9,7 +9,7 @@ import { floorAreaKnown } from './price-per-area.ts';
 
 /** Oldest age of comparables. */
 const CANDIDATE_MONTHS = 60;
-/** A request reads so many sales of a type, the nearest, and none farther than this. */
+/** A request reads at most this many sales of a type, the nearest ones, and none farther than this. */
 export const NEAREST = { sales: 150, metres: 5000 } as const;
 
 /** The sales of one type as columns, in order of date: a fit searches them for each of thousands of homes. */
@@ -17,12 +17,12 @@ interface Placed {
   candidates: Candidate[];
   columns: SaleColumns;
   property: Int32Array;
-  /** Square metres to the home in question, and the same again for the selection, which reorders. */
+  /** Squared distances to the home, in square metres, and a copy of them that the selection reorders. */
   squares: Float64Array;
   order: Float64Array;
 }
 
-/** Gives the nearest sales of a type that the model has seen, other than those of the home itself. */
+/** A function for the nearest sales of a type that the model has seen, without those of the home itself. */
 export function nearestSales(table: SalesTable, candidates: readonly Candidate[], model: AreaModel) {
   const placed = new Map(
     FITTED_TYPES.map((type, number) => [type, placedSales(table, candidates, model, number)]),
@@ -65,7 +65,7 @@ function nearest(placed: Placed, from: GridPosition, property: number): Nearby {
     if (near) order[n++] = square;
   }
   const farthest = n > NEAREST.sales ? select(order.subarray(0, n), NEAREST.sales - 1) : NEAREST.metres ** 2;
-  // Of sales at the farthest distance the older ones come first.
+  // If not all sales at the farthest distance fit, the oldest of these are taken.
   let room = NEAREST.sales;
   for (let i = 0; i < candidates.length; i++) if (squares[i]! < farthest) room--;
   const found: number[] = [];

@@ -4,18 +4,18 @@ const SEASON_YEARS = 8;
 const SEASON_PRIOR_YEARS = 2;
 const RECENT_MONTHS = 3;
 /**
- * How much of the slope may be that of the newest months, which turn first. It is at most a half: newest months are
- * revised after they are published, as no series shows once it is.
+ * Possible shares of the newest months in the slope. They show a turn of the market first. At most a half, since the
+ * newest months are revised after publication, which a finished series does not show.
  */
 const RECENT_SHARES = [0, 0.25, 0.5];
-/** Months ahead at which the shares are compared: what a request of an ordinary day needs. */
+/** Months ahead for which the shares are tested: what a request on an ordinary day needs. */
 const TESTED_MONTHS = 3;
 const FEWEST_TESTS = 36;
 
 /**
- * Carries a monthly log series `months` further: a damped slope plus the season. The published index is not seasonally
- * adjusted, and a spring level must not be taken for growth. The slope is that of the trailing year, and of the newest
- * months by as much as that foretold this series better so far.
+ * Extends a monthly log series by `months` months: a damped slope plus the season. The published index is not
+ * seasonally adjusted, and a spring level must not be taken for growth. The slope is that of the trailing year, mixed
+ * with that of the newest months by the share that has predicted this series best so far.
  */
 export function nowcast(levels: Float64Array, months: number): Float64Array {
   const n = levels.length;
@@ -29,7 +29,7 @@ export function nowcast(levels: Float64Array, months: number): Float64Array {
   return carried;
 }
 
-/** The share of the newest months with which the series would have been foretold best, none for a short series. */
+/** The share of the newest months that would have predicted the series best; 0 for a short series. */
 function recentShare(levels: Float64Array, season: Float64Array): number {
   const losses = RECENT_SHARES.map(() => 0);
   const last = levels.length - 1 - TESTED_MONTHS;
@@ -47,7 +47,7 @@ function recentShare(levels: Float64Array, season: Float64Array): number {
   return RECENT_SHARES[losses.indexOf(Math.min(...losses))]!;
 }
 
-/** How much faster than the year before it the newest months grew, a month, without their season. */
+/** How much faster the newest months grew than the trailing year, per month, seasonally adjusted. */
 function turn(levels: Float64Array, season: Float64Array, at: number): number {
   const from = at - RECENT_MONTHS;
   if (at < 12) return 0;

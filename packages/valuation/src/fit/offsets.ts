@@ -11,8 +11,8 @@ export interface Offsets {
 }
 
 /**
- * The median of what the index left unexplained in past pairs, shrunk towards 0 if there are few pairs: homes resold
- * soon rise by more than the market, former new builds lose their premium. `deflated` is NaN where growth is not known.
+ * The median growth of past pairs that the index does not explain, shrunk towards 0 if pairs are few: homes resold soon
+ * rise by more than the market, and former new builds lose their premium. `deflated` is NaN where growth is unknown.
  */
 export function fitOffsets(
   table: SalesTable,

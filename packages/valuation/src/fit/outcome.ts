@@ -1,10 +1,10 @@
 import type { Pieces } from '../pieces.ts';
 import type { PropertyType } from '../types.ts';
 
-/** A past sale beside what was known of the home before it. */
+/** A past sale, and what was known of the home before it. */
 export interface Outcome {
   date: string;
-  /** The cut-off of its window. */
+  /** The cut-off of the sale's window. */
   as_of: string;
   /** Months from the data of the index to the sale. */
   age_months: number;

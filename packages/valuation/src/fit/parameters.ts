@@ -5,15 +5,15 @@ import type { Family } from '../places.ts';
  * docs/decisions/valuation-settings.md says how, and which choices came later.
  */
 export interface Parameters {
-  /** Penalty on quarterly steps of the area's deviation from the published index; a low one makes values jump. */
+  /** Penalty on quarterly steps of the area's deviation from the published index. A low penalty makes values jump. */
   area_step: number;
-  /** The same for the deviation of each type from its area. */
+  /** Penalty on yearly steps of the deviation of each type from its area. */
   type_step: number;
   /** With fewer pairs than this the penalty grows, so that a sparse area follows its published index. */
   enough_pairs: number;
   /** Weight of a sale's level relative to repeat pairs when the index is fitted. */
   level_weight: number;
-  /** Residuals beyond so many robust standard deviations are down-weighted. */
+  /** Residuals beyond this many robust standard deviations are down-weighted. */
   huber_sd: number;
   huber_rounds: number;
   /** Half-life, in years, of the weight of a sale in the level of its place. */

@@ -26,7 +26,7 @@ const KINDS: Record<Family, Kind[]> = {
   building: ANY,
 };
 
-/** A place of some row of a table: its number in its family, and the first row of the home or homes that it serves. */
+/** A place in a table: its code in its family, and the first row with this place in the postcode or sector. */
 interface ListedPlace {
   family: number;
   key: string;
@@ -34,10 +34,10 @@ interface ListedPlace {
   row: number;
 }
 
-/** For each postcode and sector, the places that its homes can be in, in the order in which they were first seen. */
+/** For each postcode and sector, the places of its homes, in order of first appearance. */
 export type PlaceList = ReadonlyMap<string, readonly ListedPlace[]>;
 
-/** Lists the places of a table once, for all the models that are fitted to it. */
+/** Lists the places of a table once for all models that are fitted to it. */
 export function listPlaces(table: SalesTable): PlaceList {
   const lists = new Map<string, Map<string, ListedPlace>>();
   const add = (postcode: string, family: number, place: Place, row: number) => {
@@ -66,7 +66,7 @@ export function listPlaces(table: SalesTable): PlaceList {
   return new Map([...lists].map(([postcode, places]) => [postcode, [...places.values()]]));
 }
 
-/** What a model that has seen the first `known` rows says of the places of one postcode or sector. */
+/** The effects of the places of one postcode or sector, by a model that has seen the first `known` rows. */
 export function effectsAt(
   places: readonly ListedPlace[] | undefined,
   known: number,

@@ -18,9 +18,9 @@ const FEWEST_SALES = 20;
 const ROUNDS = 3;
 
 /**
- * The same nested, shrunken location effects as for prices, on prices adjusted to the reference area; and the
- * elasticity for that adjustment, estimated from sales within their place and shrunk towards 0.8. Null with too few
- * floor areas.
+ * Fits location effects as in `fitLocationEffects` to prices adjusted to the reference area, and the elasticity for
+ * this adjustment, which is estimated from sales within their place and shrunk towards 0.8. Null with too few floor
+ * areas.
  */
 export function* fitPricePerArea(
   table: SalesTable,

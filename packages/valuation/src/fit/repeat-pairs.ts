@@ -10,8 +10,8 @@ export interface RepeatPairs {
 const FEWEST_MONTHS = 6;
 
 /**
- * The pairs among the first `known` rows that growth is learned from: both standard, of one type, at least six months
- * apart, the first not a new build, whose premium does not last.
+ * The pairs among the first `known` rows that growth is fitted to: both sales standard, of one type, at least six
+ * months apart, and the first not a new build, since its premium does not last.
  */
 export function repeatPairs(table: SalesTable, known: number): RepeatPairs {
   const first: number[] = [];

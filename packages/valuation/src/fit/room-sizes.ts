@@ -6,10 +6,12 @@ import { plausibleFloorArea } from '../sqft-estimate.ts';
 import type { RoomSizes } from '../types.ts';
 import { floorAreaKnown } from './price-per-area.ts';
 
-/** Homes that the usual size counts for. */
+/** The weight of the usual size, in homes. */
 const PRIOR_HOMES = 20;
 
-/** Median size of a room by type among the homes whose certificate gives rooms and floor area, each home once. */
+/**
+ * The median size of a room by type, among homes whose certificate gives rooms and floor area. Each home counts once.
+ */
 export function fitRoomSizes(table: SalesTable, known: number, as_of: string): RoomSizes {
   const sizes: number[][] = FITTED_TYPES.map(() => []);
   for (let i = 0; i < known; i++) {

@@ -8,17 +8,17 @@ import { accuracyOf, fitSpread, type PastError } from './error-spread.ts';
 import { fitShares } from './level-shares.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Settings rest on the windows that began in so many months before the newest sale. */
+/** Settings are learned from windows that began within this many months before the newest sale. */
 export const LEARN_MONTHS = 72;
 
 type Learned = Pick<FittedSettings, 'blend' | 'shares'>;
 
-/** Everything shared that is learned from past windows, none of it from a sale the model has not seen. */
+/** The settings of an area, learned from past windows and only from sales that the model has seen. */
 export function settingsFromPast(model: AreaModel, outcomes: readonly Outcome[]): FittedSettings {
   const past = outcomes
     .filter((outcome) => outcome.date < model.known_before)
     .sort((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0));
-  // An area whose sales ended years ago is judged by its own last years.
+  // For an area whose sales ended years ago, the last years with sales count.
   const newest = past.at(-1)?.date ?? model.known_before;
   const errors = crossErrors(past, newest);
   return {
@@ -41,8 +41,8 @@ function learn(past: readonly Outcome[], newest: string): Learned {
 }
 
 /**
- * Errors of each window by what all the others taught, so that none is judged by itself. What half of the windows teach
- * is off by more than what a build learns from all, and its errors would make every interval too wide.
+ * Errors by leave-one-out cross-validation: each window with the settings learned from all others. Settings learned
+ * from half of the windows would be worse than those of a build, and their errors would make every interval too wide.
  */
 function crossErrors(past: readonly Outcome[], newest: string): PastError[] {
   const windows = [...new Set(past.map((one) => one.as_of))].sort();

@@ -2,10 +2,10 @@ import type { SalesTable } from '../sales-table.ts';
 import { USUAL_WORDS } from '../type-belief.ts';
 import type { TypeWords } from '../types.ts';
 
-/** Homes that the usual share of a wording counts for. */
+/** The weight of the usual shares of wordings, in homes. */
 const PRIOR_HOMES = 20;
 
-/** How the homes of each type that were sold here are worded, each home counted once. */
+/** Shares of the wordings of addresses by type among the homes sold here. Each home counts once. */
 export function fitTypeWords(table: SalesTable, known: number): TypeWords {
   const counts = USUAL_WORDS.map((row) => row.map((share) => share * PRIOR_HOMES));
   for (let i = 0; i < known; i++) {

@@ -10,7 +10,7 @@ import type { Outcome } from './outcome.ts';
 import { PARAMETERS, type Parameters } from './parameters.ts';
 import { LEARN_MONTHS, settingsFromPast } from './settings-from-past.ts';
 
-/** One cut-off: the model and settings of that day, and the rows sold in the following months. */
+/** One cut-off: the model and settings of its day, and the rows sold in the following months. */
 export interface Window {
   as_of: string;
   model: AreaModel;
@@ -20,21 +20,21 @@ export interface Window {
 }
 
 /**
- * Settings are learned from windows of a year that begin each January, whenever the build is made, so that each sale is
- * tested once. Windows that overlap cost twice as much and tell the same of the same sales.
+ * Settings are learned from windows of a year that begin each January, on whatever day the build is made, so that each
+ * sale is tested once. Overlapping windows would cost twice as much and give the same information.
  */
 const LEARN_EVERY_MONTHS = 12;
 const LEARN_WINDOW_MONTHS = 12;
 const FIRST_YEARS = 3;
 
-/** Cut-offs every so many months from `from`, before `to`. */
+/** Cut-offs every `every_months` months from the first of the month of `from`, before `to`. */
 export function cutOffs(from: string, to: string, every_months: number): string[] {
   const dates: string[] = [];
   for (let date = addMonths(from, 0); date < to; date = addMonths(date, every_months)) dates.push(date);
   return dates;
 }
 
-/** The cut-offs that a build made when nothing after `newest` was known learns its settings from. */
+/** The cut-offs from which a build learns its settings if nothing after `newest` is known. */
 export function learningDates(table: SalesTable, newest: string): string[] {
   const first = table.rows[0]?.date ?? newest;
   const begin = monthNumber(newest) - LEARN_MONTHS;
@@ -44,7 +44,7 @@ export function learningDates(table: SalesTable, newest: string): string[] {
   );
 }
 
-/** How the sales after each cut-off stood to what was known before it. */
+/** The outcomes of each cut-off: the sales after it, with what was known before it. */
 export function outcomesAfter(
   table: SalesTable,
   area: string,
@@ -58,8 +58,8 @@ export function outcomesAfter(
 }
 
 /**
- * Goes through the cut-offs in order, each with the settings that a build of that day would have learned, and hands
- * over what sold until the next one.
+ * Goes through the cut-offs in order, each with the settings that a build of its day would have learned and the rows
+ * sold until the next cut-off.
  */
 export function walkForward(
   table: SalesTable,
@@ -105,7 +105,7 @@ function soldBetween(table: SalesTable, from: string, until: string): number[] {
   return rows;
 }
 
-/** What was said of each sale in the months after a cut-off, taken for the type that it then had. */
+/** The outcomes of the sales in the months after a cut-off, each valued with the type of that sale. */
 function outcomesOf(
   table: SalesTable,
   witnesses: ReturnType<typeof witnessesOf>,

@@ -1,6 +1,7 @@
 /**
- * Solves A x = b for a symmetric positive definite A of size n, row by row in `a`, in place: `a` becomes its
- * lower factor and `b` the solution.
+ * Solves A x = b for a symmetric positive definite matrix A of size n, stored by rows in `a`. Works in place: `a`
+ * becomes the lower Cholesky factor and `b` the solution. Only the lower half of `a` is read. Throws if A is not
+ * positive definite.
  */
 export function solveSymmetric(a: Float64Array, b: Float64Array, n: number): Float64Array {
   for (let j = 0; j < n; j++) factorColumn(a, n, j);
@@ -17,7 +18,7 @@ export function solveSymmetric(a: Float64Array, b: Float64Array, n: number): Flo
   return b;
 }
 
-/** Four rows at a time: each sum waits for its own last term, so that four take hardly longer than one. */
+/** Computes four rows at a time: their sums are independent, so four take hardly longer than one. */
 function factorColumn(a: Float64Array, n: number, j: number): void {
   const rowJ = j * n;
   let square = a[rowJ + j]!;

@@ -1,4 +1,4 @@
-/** One possible log value with its probability and the half-width that holds 80 in 100 outcomes. */
+/** A possible log value with its probability, and the half-width that holds 80 in 100 outcomes. */
 export interface Part {
   weight: number;
   middle: number;
@@ -8,8 +8,8 @@ export interface Part {
 const HALVINGS = 60;
 
 /**
- * Median, 10th and 90th percentile of a mixture of double exponentials, whose tails are as heavy as those of errors
- * of valuations, and half the width from its 16th to its 84th percentile.
+ * The median (`middle`), 10th and 90th percentile (`low`, `high`) of a mixture of double exponentials, whose tails are
+ * as heavy as those of errors of valuations. `spread_68` is half the width from the 16th to the 84th percentile.
  */
 export function mixture(parts: readonly Part[]): {
   middle: number;

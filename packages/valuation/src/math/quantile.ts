@@ -16,7 +16,7 @@ export function median(values: ArrayLike<number>): number {
   return medianInPlace(Float64Array.from(values));
 }
 
-/** The median of values, which it may reorder; equal to the median by sorting, in a fraction of the time. */
+/** The median of the values, in a fraction of the time of sorting. Reorders the values. NaN for none. */
 export function medianInPlace(values: Float64Array): number {
   const n = values.length;
   if (n === 0) return Number.NaN;
@@ -28,26 +28,24 @@ export function medianInPlace(values: Float64Array): number {
   return low + (high - low) * 0.5;
 }
 
-/**
- * Moves the k-th smallest value to its position, with no greater one before it and no smaller one after it (Hoare).
- */
+/** Moves the k-th smallest value to position k, with no greater value before and no smaller one after (Hoare). */
 export function select(values: Float64Array, k: number): number {
   selectRanks(values, [k]);
   return values[k]!;
 }
 
-/** Fewer values are ordered by insertion: halving them again would take longer. */
+/** Fewer values than this are sorted by insertion, which is faster than partitioning them. */
 const FEW = 12;
 
 /**
- * Brings the values of these ascending ranks to their places, as sorting would, and leaves the others in any order:
- * for a few quantiles a third of the time of sorting.
+ * Moves the values of these ascending ranks to the positions that sorting would give them. The other values are in any
+ * order. For a few quantiles this takes a third of the time of sorting.
  */
 export function selectRanks(values: Float64Array, ranks: readonly number[]): void {
   selectWithin(values, 0, values.length - 1, ranks, 0, ranks.length);
 }
 
-/** The same for the ranks from `first` to before `last`, which lie between `left` and `right`. */
+/** `selectRanks` for ranks[first, last), which lie between the positions `left` and `right`. */
 function selectWithin(
   values: Float64Array,
   left: number,
@@ -94,8 +92,9 @@ function insertionSort(values: Float64Array, left: number, right: number): void 
 }
 
 /**
- * The mean of the values over the middle n-th part of the weight of n values: the median where all weigh the same. It
- * moves with the values, never against them and never by more, also where one overtakes another of another weight.
+ * The mean of n values over the middle n-th part of their weight; the ordinary median for equal weights. Unlike other
+ * weighted medians it is monotone and continuous: it moves with the values and by no more than they do, even if a value
+ * passes another of different weight. NaN without weight.
  */
 export function weightedMedian(values: readonly number[], weights: readonly number[]): number {
   const n = values.length;
