@@ -4,9 +4,9 @@ import { type Db, type DbClient, sql, statement } from '@domesday/db';
 import { lockHolder, nameHolder, type OnWait, tellingWhom, unnameHolder } from './lock-holder.ts';
 import { LoadError } from './types.ts';
 
-/** Held while the product fetches from publishers: two at once would write the same download. */
+/** Advisory lock that is held while a process fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
-/** Three seconds in all. */
+/** Together with the interval, three seconds. */
 const LOCK_TRIES = 12;
 const LOCK_TRIED_EVERY_MS = 250;
 
@@ -22,7 +22,10 @@ const unlock = statement({
   build: () => sql`select pg_advisory_unlock(${FETCH_LOCK}) as released`,
 });
 
-/** With a number of each address: held from its download until what came is read, and perhaps removed. */
+/**
+ * Advisory lock for one address, with a number made from that address. Held from the download until the file is read,
+ * and perhaps removed.
+ */
 const ADDRESS_LOCK = 7_201_088;
 
 const tryAddress = statement({
@@ -40,9 +43,12 @@ const waitForAddress = statement({
 });
 
 export interface AddressLocks {
-  /** Aborted when the connection with the locks breaks: others may then do the same. Its reason is a sentence. */
+  /**
+   * Aborted when the connection that holds the locks breaks: other processes can then take them. The reason is a
+   * `LoadError`.
+   */
   lost: AbortSignal;
-  /** Lets others in; the server does it for a process that dies. */
+  /** Releases the locks. The database server does so for a process that dies. */
   release(): void;
 }
 
@@ -62,7 +68,7 @@ export async function holdAddresses(
   const release = (): void => client.release(true);
   const numbers = addresses.map((one) => createHash('sha256').update(one).digest().readInt32BE(0));
   try {
-    // In one order for all, so that no two wait for each other.
+    // Every process locks in the same order, so that no two wait for each other.
     await nameHolder(client, what);
     for (const number of numbers.sort((a, b) => a - b))
       if (!(await tryAddress.one(client, { number })).taken)
@@ -74,7 +80,7 @@ export async function holdAddresses(
   return { lost, release };
 }
 
-/** Aborted when the connection breaks. */
+/** A signal that is aborted when the connection breaks. */
 function lostWith(client: DbClient): AbortSignal {
   const lost = new AbortController();
   client.once('error', ({ message }) => {
@@ -84,7 +90,7 @@ function lostWith(client: DbClient): AbortSignal {
   return lost.signal;
 }
 
-/** On a busy machine the server frees the lock of a process that was killed only after some moments. */
+/** Tries for three seconds: on a busy machine the server takes some moments to free the lock of a killed process. */
 async function takesLock(client: DbClient): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     if ((await tryLock.one(client)).taken) return true;
@@ -94,8 +100,8 @@ async function takesLock(client: DbClient): Promise<boolean> {
 }
 
 /**
- * Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one.
- * The signal is aborted when the lock is lost.
+ * Runs `work` while no other process fetches. Throws if another process is fetching. The signal is aborted when the
+ * lock is lost.
  */
 export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const client: DbClient = await db.connect();

@@ -5,8 +5,8 @@ import type { DatasetModule, Head, Layout, Refusal, Staged } from '../types.ts';
 import { quoted } from '../values.ts';
 
 /**
- * The indices of deprivation of the three nations, which are not comparable with each other. Rank 1 is the most
- * deprived everywhere.
+ * One nation's index of deprivation at one level of areas. The indices of the three nations are not comparable. Rank 1
+ * is the most deprived in all of them.
  */
 export interface Edition {
   dataset: 'deprivation-england' | 'deprivation-wales' | 'deprivation-scotland';
@@ -17,7 +17,7 @@ export interface Edition {
   called: string;
 }
 
-/** What a layout knows of the whole file. */
+/** What the layout tells about the whole file. */
 export interface EditionFile {
   year: number;
 }
@@ -113,9 +113,9 @@ function ofEdition(staging: string): string {
 }
 
 /**
- * Domains of an area may come in rows of their own. Ranks are out of the number of areas in the edition, if the file
- * holds them all. An edition is published in several files, of which some have no scores or domains: what another told
- * of an area of the same rank stays.
+ * Publishes an edition. Domains of an area may come in rows of their own. `rank_of` is the number of areas in the
+ * edition, if the file holds them all. An edition is published in several files, some without scores or domains: stored
+ * values of an area stay if its rank is the same.
  */
 function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   return publishRows(staged, {
