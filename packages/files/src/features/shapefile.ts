@@ -25,7 +25,7 @@ export function shapefileBeside(shp: string): ShapefilePaths {
 const NO_TABLE =
   'A shapefile lies without its .dbf, which has the names and references of its areas: load all of its files together.';
 
-/** Whether a file is one of those beside a shapefile that is among the files of a load. */
+/** Whether a file is a companion of a shapefile that is among the files of a load. */
 export function isBesideShapefile(path: string, paths: readonly string[]): boolean {
   if (!/\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|shp\.xml)$/i.test(path)) return false;
   const shp = `${path.replace(/(\.shp)?\.[^.]+$/i, '')}.shp`.toLowerCase();
@@ -96,7 +96,10 @@ async function* recordsOf(path: string): AsyncGenerator<{ content: Buffer; whole
   if (pending.length > 0) yield { content: pending, whole: false };
 }
 
-/** Type of a surface in three dimensions; of the others the last digit tells the form, with or without Z and M. */
+/**
+ * Shape type of a three-dimensional surface. For all other types the last digit tells the form, with or without Z and
+ * M.
+ */
 const MULTIPATCH = 31;
 
 function shapeOf(bytes: Buffer): unknown {
@@ -114,7 +117,7 @@ function shapeOf(bytes: Buffer): unknown {
   const parts = bytes.readInt32LE(36);
   const points = bytes.readInt32LE(40);
   const starts = Array.from({ length: parts }, (_, i) => bytes.readInt32LE(44 + i * 4));
-  // Parts that overlap could hold each point as often as there are parts.
+  // Overlapping parts could repeat every point in each part, and so exhaust memory.
   if (starts.some((start, i) => start < (starts[i - 1] ?? 0) || start > points))
     throw new LoadError('refused', 'The shapefile is damaged: the parts of a record overlap.');
   const base = 44 + parts * 4;
