@@ -23,7 +23,7 @@ export async function findOnPage(
       const named = textOf(one.title) ?? '';
       return url && title.test(named) && urlIs(url, content) ? [{ one, url, named, day: dayIn(named) }] : [];
     })
-    .sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1));
+    .sort((a, b) => newestFirst(a.day, b.day));
   const newest = found[0];
   if (!newest)
     throw new LoadError('refused', `${shown(page)} has no attachment whose title has "${find.title}".`);
@@ -94,7 +94,7 @@ export async function findItem(
       ? [{ id, release, size: item.size }]
       : [];
   });
-  const newest = items.sort((a, b) => (a.release < b.release ? 1 : -1))[0];
+  const newest = items.sort((a, b) => newestFirst(a.release, b.release))[0];
   if (!newest)
     throw new LoadError('refused', `${shown(search)} has no item "${find.title}" of ${find.owner}.`);
   return {
@@ -158,6 +158,12 @@ export async function findOnDatasetPage(
     files: [foundFile(`https://www.ons.gov.uk/file?uri=${edition}/${file}`, content, { name: file })],
     lacking: [],
   };
+}
+
+/** Sorts days or months, the newest first. Equal ones keep the publisher's order. */
+function newestFirst(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? 1 : -1;
 }
 
 function objectOf(value: unknown): Json {
