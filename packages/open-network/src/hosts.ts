@@ -9,8 +9,8 @@ export function hostInUrl(host: string): string {
 }
 
 /**
- * The host in the URL of a server on this machine that listens on `host`: every interface is none to connect to. A
- * machine of IPv6 alone may have no 127.0.0.1.
+ * The host for the URL of a server on this machine that listens on `host`. One cannot connect to the address of all
+ * interfaces, so loopback replaces it: `[::1]` on a machine without 127.0.0.1.
  */
 export function reachableHost(host: string, interfaces = networkInterfaces()): string {
   if (!ANY_INTERFACE.has(host)) return hostInUrl(host);
