@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 const FORCE = { force: true, skipDerived: true };
 type Table = [dataset: string, file: string, header: string, row: (text: string) => string, column: string];
 
-/** Of each kind of publisher's table, a column of figures or days whose row stands without it. */
+/** For each kind of publisher's table, a column of figures or days that may be empty in a row. */
 const TABLES: Table[] = [
   [
     'gias',

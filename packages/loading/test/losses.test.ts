@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-/** What is made of the rows is not asked here. */
+/** Derived tables are not tested here, so they are not built. */
 const loadText: Scratch['loadText'] = (dataset, text, options) =>
   s.loadText(dataset, text, { skipDerived: true, ...options });
 const load: Scratch['load'] = (dataset, uris, options) =>
@@ -83,7 +83,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
       expect(message).toContain(
         `It would take away values that are served, of which the files have none: ${lost}`,
       );
-      // A column that has values still is left to the shares of empty ones.
+      // A column that still has some values is not judged here but by its null rate.
       expect(
         (
           await loadText(
