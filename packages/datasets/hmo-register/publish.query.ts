@@ -43,7 +43,7 @@ export async function formerCodes({ client, table }: Staged): Promise<Check[]> {
   return former.map(({ code, licences }) => ({
     name: 'former_code',
     status: 'fail',
-    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${count(licences)} licences give way to these.`,
+    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${count(licences)} licences are replaced by these.`,
   }));
 }
 

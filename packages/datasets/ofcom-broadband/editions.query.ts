@@ -40,7 +40,7 @@ async function olderOf(
        from ${table} s join broadband_postcodes b on b.postcode = s.postcode and b.${edition} > s.${edition}`,
   );
   if (n === 0) return [];
-  const detail = `The ${what} of ${counted(n, 'postcode')}, to ${newest}, gave way to older ones of ${older}. If that was not meant, load the newer files again with --force.`;
+  const detail = `Older figures of ${what}, of ${older}, replaced newer ones of ${counted(n, 'postcode')}, up to ${newest}. If that was not meant, load the newer files again with --force.`;
   return [{ name: 'older_release', status: 'warn', detail }];
 }
 

@@ -30,9 +30,9 @@ interface About {
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …) and the
  * performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes without a space;
  * and the abbreviated names of 2016 (`sfbb_pc`, `med_dl_mbp` …). A column that a file lacks keeps its value from
- * another file of the same postcodes. Percentages are of all premises: files of residential premises alone, which have
- * the same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. Speeds and coverage have editions of their
- * own. In 2013 a status gives the reason why a postcode has no figures; such rows are left blank.
+ * another file of the same postcodes. Percentages are of all premises: files of only residential premises, which have
+ * the same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. Speeds and coverage have separate
+ * editions. In 2013 a status gives the reason why a postcode has no figures; such rows are left blank.
  */
 const table = columnTable<About>()({
   postcode: {

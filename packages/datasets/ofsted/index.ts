@@ -281,7 +281,7 @@ function known(text: string | undefined): string | null {
   return value === null || /^(null|n\/a)$/i.test(value) ? null : value;
 }
 
-/** A judgement, or null where there is none. */
+/** A judgement; null if there is none. */
 function judged(text: string | undefined): string | null {
   const told = known(text);
   return told !== null && NO_GRADE.test(told) ? null : told;

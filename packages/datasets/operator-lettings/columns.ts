@@ -21,7 +21,7 @@ const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
 const TENANCY = { ahead: 366, refuses: true } as const;
 type DateColumn = (typeof DATES)[number];
 
-/** What the mapping says of all rows. */
+/** What the mapping states for all rows. */
 export interface LettingsFile {
   rent_period: string | undefined;
 }

@@ -30,8 +30,8 @@ interface TableMapping {
 }
 
 /**
- * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning London
- * Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
+ * Yields the applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning
+ * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
  * (`entities`), or CSV of a council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything
  * else.
  */

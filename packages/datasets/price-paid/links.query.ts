@@ -6,7 +6,7 @@ import { besideStaging } from '@domesday/loading/staging.query';
  */
 const KEY_CONFIDENCE = 0.995;
 
-/** Up to this many sales, homes and links are looked up one by one; for more sales the tables are read whole. */
+/** Fewer sales than this have their homes and links looked up one by one; for more, the tables are read whole. */
 export const FEW = 500_000;
 
 /** The staging table with sales, and the number of its rows. */

@@ -152,7 +152,9 @@ describe('council-tax-bands', () => {
         [2025, 30],
       ]),
     );
-    expect(refused.message).toContain('tell 2 figures of the same area, category and year in two ways');
+    expect(refused.message).toContain(
+      'two different values for 2 figures of the same area, category and year',
+    );
   });
 
   it.each([

@@ -52,7 +52,7 @@ it.each(LAYERS)(
       bench.load(dataset, `${name}.geojson`, map(properties, size), { ...options, ...more });
     await load(first, 100);
     const served = await bench.rows('select band, attributes from areas order by id');
-    await expect(load(second, 200)).rejects.toThrow(/take the place of the 3 areas that are served.*--force/);
+    await expect(load(second, 200)).rejects.toThrow(/would replace the 3 served areas of .*--force/);
     expect(await bench.rows('select band, attributes from areas order by id')).toEqual(served);
     // Loaded together both layers are served, and a later edition of both replaces them.
     const both = async (size: number) =>

@@ -108,8 +108,8 @@ interface ByKeys<R> {
 }
 
 /**
- * A batch loader for a statement by keys. PostgreSQL keeps one plan of it for any number of keys because they are
- * JSON; for an array it plans each call.
+ * A batch loader for a statement by keys. The keys are sent as JSON so that PostgreSQL keeps one plan for any number of
+ * keys; with an array it would plan each call.
  */
 export function loaderBy<K extends object, R>(
   statement: ByKeys<R>,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Key of the advisory lock; any number that nothing else in this database uses. */
+/** Key of the advisory lock for adopting a database of 1.1.0: a number that nothing else in this database uses. */
 const ADOPTION_LOCK = 7_411_207;
 
 /**

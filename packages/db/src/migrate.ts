@@ -14,7 +14,7 @@ import {
 import { createPool } from './pool.ts';
 import { type Telling, tellingHolders } from './who-holds.ts';
 
-/** Key of the advisory lock; any number that nothing else in this database uses. */
+/** Key of the advisory lock for SQL functions: a number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
 
 /** Key of the advisory lock that the migrator of Kysely holds. */

@@ -99,7 +99,7 @@ export function orNull<F extends FieldSpec>(spec: F): Field<FieldValue<F> | null
   return { ...fieldOf(spec), nullable: true } as never;
 }
 
-/** `a.postcode, a.uprn`: the names of a shape as a list of columns of the table that goes by `alias`. */
+/** The names of a shape as a list of columns, prefixed by `alias`: `a.postcode, a.uprn`. */
 export function listOf(shape: Shape, alias?: string): RawBuilder<unknown> {
   return sql.join(Object.keys(shape).map((name) => sql.ref(alias ? `${alias}.${name}` : name)));
 }

@@ -16,7 +16,7 @@ const LONGEST_CARRY = 4 * 1024 * 1024;
 
 /**
  * Decodes bytes: UTF-8 or UTF-16, with or without a byte order mark. A line that is not UTF-8 is decoded by itself in
- * the fallback encoding, or in Mac OS Roman where lines end with CR alone; without a fallback its invalid bytes become
+ * the fallback encoding, or in Mac OS Roman if lines end with CR only; without a fallback its invalid bytes become
  * U+FFFD and the text is marked as suspect.
  */
 export async function* decode(
@@ -29,7 +29,7 @@ export async function* decode(
   let held = 0;
   let started = false;
   let wide: InstanceType<typeof TextDecoder> | null = null;
-  // Whether all lines so far end with CR alone; null before the first.
+  // Whether all lines so far end with CR only; null before the first line end.
   let of_mac: boolean | null = null;
   let ended_in_cr = false;
 

@@ -228,7 +228,10 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
   }
 }
 
-/** The entries of an archive in an archive, which is written to disk since its directory stands at its end. */
+/**
+ * Yields the entries of an archive inside an archive. The inner archive is written to disk, since a zip has its
+ * directory at its end.
+ */
 async function* packedEntries(
   bytes: AsyncIterable<Uint8Array>,
   file: FetchedFile,
@@ -259,7 +262,7 @@ export function gunzipped(source: Readable, chunkSize = CHUNK): Gunzip {
   return source.pipe(gunzip);
 }
 
-/** Stops a file that unpacks to far more than any real one, and says in a sentence that it is damaged. */
+/** Passes on unpacked bytes. Throws a sentence if the file is damaged, or unpacks to far more than any real one. */
 export async function* guarded(
   bytes: AsyncIterable<Uint8Array>,
   stored: () => number,

@@ -1,6 +1,6 @@
 /** SQL expressions over `t`, the row as now served, and `c`, the change with the row's former values. */
 interface ChangeEvent {
-  /** The event that a watch can ask for; null if the change is none. */
+  /** The event that a watch can ask for; null if the change is not such an event. */
   event: string;
   /** What changed, as JSON, for changes that have an event. */
   details: string;

@@ -138,7 +138,7 @@ async function rowCount(
     fall > FALL_TOO_FAR
       ? ': more than a tenth of them would be gone'
       : fall > 0 && cut_short.length > 0
-        ? ': what the file lost that breaks off would be gone'
+        ? ': the rows that the truncated file lacks would be gone'
         : null;
   const whole: Check = {
     name: 'row_count',
@@ -148,7 +148,7 @@ async function rowCount(
   const { keepsSome } = dataset;
   if (!keepsSome || staged.replace || before < KEPT_JUDGED_FROM || (await keepsSome.of(staged)))
     return [whole];
-  const detail = `None of the ${count(before)} rows that would give way is among these. ${keepsSome.otherwise}`;
+  const detail = `None of the ${count(before)} served rows that the load would replace is in it. ${keepsSome.otherwise}`;
   return [whole, { name: 'none_kept', status: 'fail', detail }];
 }
 

@@ -42,6 +42,6 @@ export async function goneAuthorities(
     .slice(0, MOST_NAMED)
     .map(({ code, name, now }) => `${name ?? code} (${code}, now ${now})`);
   const more = gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more` : '';
-  const detail = `These authorities have no postcode any more: ${shown.join(', ')}${more}. Registers, applications and maps that were loaded for their codes are found no longer: load them again for the new code. A map that was loaded without --covers is taken to be complete for the whole of the new authority. What publishers still tell by a former code, such as rents and the census, is not known there.`;
+  const detail = `These authorities no longer have any postcode: ${shown.join(', ')}${more}. Registers, applications and maps that were loaded for their codes are no longer found: load them again for the new code. A map that was loaded without --covers is taken to be complete for the whole of the new authority. What publishers still publish by a former code, such as rents and the census, is not known there.`;
   return [{ name: 'gone_authorities', status: 'warn', detail }];
 }

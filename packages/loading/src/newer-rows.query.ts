@@ -62,10 +62,11 @@ export async function newerRows(
       const rows = gone.reduce((sum, one) => sum + one.rows, 0);
       const of = [...new Set(gone.map((one) => one.of))].join(', ');
       const served_rows = `${counted(rows, 'served row')} of`;
+      const were = rows === 1 ? 'was' : 'were';
       const detail =
         month === null
-          ? `${served_rows} files whose newest record is of ${of} gave way to these, whose newest is of ${newest}: they seem older.`
-          : `${served_rows} release ${of} gave way to this older release, ${month}.`;
+          ? `${served_rows} files whose newest record is of ${of} ${were} replaced by files whose newest record is of ${newest}: these seem older.`
+          : `${served_rows} release ${of} ${were} replaced by the older release ${month}.`;
       const again = 'If that was not meant, load the newer files again with --force.';
       return [{ name: 'older_release', status: 'warn', detail: `${detail} ${again}` }];
     },

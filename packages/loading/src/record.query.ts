@@ -79,8 +79,9 @@ export type PublishedLoad = RowOf<typeof PUBLISHED>;
 const STANDING = { ...PUBLISHED, newer_loads: 'int8' } as const;
 
 /**
- * The published load of this content that still counts: the latest for a snapshot dataset, else any since the last
- * load that replaced everything, with the number of loads since. Index: dataset_loads_latest (dataset, id desc).
+ * The published load of this content that still counts: for a snapshot dataset only the latest load, otherwise any load
+ * since the last one that replaced everything. `newer_loads` is the number of later loads. Index: dataset_loads_latest
+ * (dataset, id desc).
  */
 export const standingLoad = statement({
   name: 'standing-load',

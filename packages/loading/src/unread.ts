@@ -105,7 +105,7 @@ export class UnreadTexts {
     const beyond = [...this.#beyond].map(([column, rows]) => ({
       name: `beyond.${column}`,
       status: 'warn' as const,
-      detail: `${column} is left out of ${counted(rows, 'row')}, whose number it cannot be, such as a share above 100 per cent.`,
+      detail: `${column} is left out of ${counted(rows, 'row')}, whose number is impossible for it, such as a share above 100 per cent.`,
     }));
     return [...texts, ...words, ...beyond];
   }

@@ -356,9 +356,9 @@ it('follows no redirect to an address that is not encrypted', async () => {
 });
 
 it.each([
-  ['file:///etc/hostname', /leads to file:, which is no server/],
-  ['data:text/csv,name%2Clength_m%0Aa%2C1', /leads to data:, which is no server/],
-  ['http://', /leads to what is no address/],
+  ['file:///etc/hostname', /redirects to file:, which is not a web address/],
+  ['data:text/csv,name%2Clength_m%0Aa%2C1', /redirects to data:, which is not a web address/],
+  ['http://', /redirects to an invalid address/],
 ])('follows no redirect to %s, says so and does not ask again', async (location, words) => {
   d.mirror.play(AT, (_q, response) => void response.writeHead(302, { location }).end());
   expect((await refusal(d.get())).message).toMatch(words);

@@ -56,7 +56,7 @@ describe('a register that was cut short within a row', () => {
     await load(rows(40));
     const cut = `${rows(38)}E01777038,a,E01`;
     expect((await refusal(load(cut))).message).toContain(
-      '38 rows, 40 before: what the file lost that breaks off would be gone.',
+      '38 rows, 40 before: the rows that the truncated file lacks would be gone.',
     );
     expect((await load(cut, { force: true })).rows_published).toBe(38);
     // A footnote below a complete register does not count as a break, since no row would be lost.

@@ -33,7 +33,7 @@ const under_way = new WeakMap<Socket, Exchange>();
 /** The number of running pieces of work for each request that has not completely arrived. */
 const at_work = new WeakMap<IncomingMessage, number>();
 
-/** Keeps the connection of a request open while the server works on a part of it. */
+/** Keeps a request's connection from being closed as idle while the server works on the part that has arrived. */
 export function keepWhile(request: IncomingMessage, work: Promise<unknown>): void {
   const add = (by: number) => at_work.set(request, (at_work.get(request) ?? 0) + by);
   add(1);
@@ -47,7 +47,10 @@ function isServersTurn({ request, response }: Exchange): boolean {
   return something_arrived && response.writableLength === 0;
 }
 
-/** Closes an idle connection, unless the server itself is what is slow. Answers 408 if a request has partly arrived. */
+/**
+ * Closes an idle connection, unless the server is what the client waits for. Answers 408 if a request has partly
+ * arrived.
+ */
 function endIdle(server: Server, socket: Socket): void {
   const exchange = under_way.get(socket);
   if (exchange && isServersTurn(exchange)) return void socket.setTimeout(server.timeout);

@@ -1,9 +1,9 @@
 import { networkInterfaces } from 'node:os';
 
-/** Addresses to listen on that stand for every interface of a machine. */
+/** Listening addresses that mean all interfaces of a machine. */
 export const ANY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
-/** A host as it stands in a URL: an IPv6 address in brackets. */
+/** A host in the form for a URL: an IPv6 address gets brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }

@@ -13,7 +13,7 @@ const LOOK_EVERY_MS = 10;
 
 export interface LogOutput {
   write(line: string): void;
-  /** Writes what is held without waiting for more. */
+  /** Writes the held lines without waiting for more. */
   flush(): void;
 }
 

@@ -10,8 +10,8 @@ const MOST_AHEAD_BYTES = 64 * 1024 * 1024;
 /**
  * Interceptor for `dispatcher.compose` that buffers an answer for a slow reader instead of pausing the connection.
  * undici 7 ends the process by an assertion if a server closes a connection that is paused (nodejs/undici#5360; fixed
- * in undici 8, which needs Node 22), so whoever chooses the address to request could end the process. If undici is
- * loaded before it is first used, Node's `fetch` uses undici's dispatcher and is affected too.
+ * in undici 8, which needs Node 22), so whoever chooses the address to request could end the process. If the package
+ * undici is loaded before the first call of Node's `fetch`, that uses undici's dispatcher and is affected too.
  */
 export const readAhead: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, new Ahead(handler) as Handler);

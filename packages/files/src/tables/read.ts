@@ -151,7 +151,7 @@ function valuesOf(columns: string[], fields: string[]): Record<string, unknown> 
   return Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? '']));
 }
 
-/** Longest line of NDJSON, in characters: what is held in memory at once. */
+/** The longest line of NDJSON, in characters, since a whole line is held in memory. */
 const LONGEST_LINE_CHARS = 4_000_000;
 
 async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {

@@ -15,11 +15,11 @@ const PROPRIETORS = [1, 2, 3, 4] as const;
 type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPRIETORS)[number]}`;
 
 /**
- * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
+ * Titles that companies own: CCOD for companies formed in the United Kingdom, OCOD for those formed abroad (HM Land
  * Registry, technical specifications of both). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country
- * Incorporated (n)`, and `Additional Proprietor Indicator` Y where there are more; a last line `Row Count: N`;
- * change-only files with `Change Indicator` A or D and `Change Date`, where a changed title is deleted and added in one
- * file. Addresses of proprietors are not stored.
+ * Incorporated (n)`, and `Additional Proprietor Indicator` Y if there are more; a last line `Row Count: N`; change-only
+ * files with `Change Indicator` A or D and `Change Date`, where a changed title is deleted and added in one file.
+ * Addresses of proprietors are not stored.
  */
 const table = columnTable<{ changes: boolean }>()({
   title_number: {

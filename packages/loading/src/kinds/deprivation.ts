@@ -67,7 +67,7 @@ export function editionTable<D extends string = never>(
 
 type Refusing = Pick<RowReader<never, EditionFile, undefined>, 'refuse'>;
 
-/** A rank, which may end in a half where it is shared. */
+/** A rank, which may end in a half if several areas share it. */
 export function rankOf(text: string | undefined, row: Refusing): number | null {
   const rank = numberOf(text);
   return rank !== null && rank < 1 ? row.refuse(`${quoted(text)} is not a rank: they begin with 1.`) : rank;
@@ -134,7 +134,7 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   });
 }
 
-/** One row for each area of the edition, of which several files may be loaded together. */
+/** SQL of one row for each area of an edition. Several files of the edition may be loaded together. */
 function areasOf(staging: string): string {
   return `
       select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,

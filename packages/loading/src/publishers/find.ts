@@ -276,7 +276,7 @@ function dayOf(modified: string | null, now: Date): string | null {
   return Number.isNaN(at_ms) ? null : isoDay(new Date(Math.min(at_ms, now.getTime())));
 }
 
-/** Whole months from the month of one day to that of another. */
+/** The number of calendar months from the month of one day to the month of another. */
 function monthsBetween(from: string, to: string): number {
   const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   return months(to) - months(from);

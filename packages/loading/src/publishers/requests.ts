@@ -87,18 +87,21 @@ export async function send(address: string, init: Sent, { fetch, token, lost }: 
     await response.body?.cancel();
     at = nextOf(location, at, address);
   }
-  throw new LoadError('download', `${shown(address)} leads from one address to the next without end.`);
+  throw new LoadError('download', `${shown(address)} redirects from one address to the next without end.`);
 }
 
 /** The target of a redirect. Throws if it cannot be requested safely: another attempt would lead to the same target. */
 function nextOf(location: string, at: URL, address: string): URL {
   if (!URL.canParse(location, at.href))
-    throw new LoadError('refused', `${shown(address)} leads to what is no address.`);
+    throw new LoadError('refused', `${shown(address)} redirects to an invalid address.`);
   const next = new URL(location, at);
   if (next.protocol !== 'https:' && next.protocol !== 'http:')
-    throw new LoadError('refused', `${shown(address)} leads to ${next.protocol}, which is no server.`);
+    throw new LoadError(
+      'refused',
+      `${shown(address)} redirects to ${next.protocol}, which is not a web address.`,
+    );
   if (at.protocol === 'https:' && next.protocol !== 'https:')
-    throw new LoadError('refused', `${shown(address)} leads to an address that is not encrypted.`);
+    throw new LoadError('refused', `${shown(address)} redirects to an address that is not encrypted.`);
   return next;
 }
 

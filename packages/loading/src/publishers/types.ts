@@ -106,7 +106,7 @@ export interface FoundFile {
   signed_at?: readonly string[];
 }
 
-/** A release as it stands at its publisher. */
+/** A release as its publisher offers it. */
 export interface Edition {
   /** The release, such as `2026-08`; null if the publisher does not name it. */
   release: string | null;

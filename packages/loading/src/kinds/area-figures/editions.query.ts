@@ -53,7 +53,7 @@ async function olderEditions({ client, table }: Staged): Promise<Check[]> {
   return found.map(({ topic, n, newest, given }) => ({
     name: 'older_release',
     status: 'warn',
-    detail: `Figures (${topic.replaceAll('_', ' ')}) of ${counted(n, 'area')}, to ${newest}, gave way to older ones, ${given ?? 'whose edition is not told'}. If that was not meant, load the newer files again with --force.`,
+    detail: `Figures (${topic.replaceAll('_', ' ')}) of ${counted(n, 'area')}, to ${newest}, were replaced by older ones, ${given ?? 'whose edition is unknown'}. If that was not meant, load the newer files again with --force.`,
   }));
 }
 
@@ -70,6 +70,6 @@ export async function contradictions({ client, table }: Staged): Promise<Check[]
         group by topic, area_code, category, as_of having min(value) <> max(value)) d`,
   );
   if (n === 0) return [];
-  const detail = `The files tell ${counted(n, 'figure')} of the same area, category and year in two ways. Load the right one alone.`;
+  const detail = `The files have two different values for ${counted(n, 'figure')} of the same area, category and year. Load only the right file.`;
   return [{ name: 'contradictory_figures', status: 'fail', detail }];
 }

@@ -40,7 +40,7 @@ export async function otherLayers(
     .map(({ kind, areas, served, staged }) => ({
       name: 'layers',
       status: 'fail',
-      detail: `Of ${kind} the files have ${staged}, which would take the place of the ${count(areas)} areas that are served, of ${served}. Load the files of all of these together.`,
+      detail: `The files have ${staged} of ${kind}, and would replace the ${count(areas)} served areas of ${served}. Load the files of all these layers together.`,
     }));
 }
 

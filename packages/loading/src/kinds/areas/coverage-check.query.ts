@@ -94,7 +94,7 @@ async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
     return `${whose} (${kind}, ${Math.round(share * 100)} %)`;
   });
   const more = parts.length > MOST_NAMED ? ` and ${parts.length - MOST_NAMED} more` : '';
-  const detail = `The areas reach over a part of these authorities alone, by the share of their postcodes: ${shown.join(', ')}${more}. Homes in the rest of them would be answered with none. If the map is of a council that was merged since, or of another across the border, load it again with --covers and the code of that council.`;
+  const detail = `By the share of their postcodes, the areas extend over only a part of these authorities: ${shown.join(', ')}${more}. Homes in the rest of them would be answered with none. If the map is of a council that was merged since, or of another across the border, load it again with --covers and the code of that council.`;
   return [{ name: 'covers', status: 'warn', detail }];
 }
 

@@ -131,7 +131,7 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
           where t.ctid = twins.staged and twins.kind = $2 and twins.places = $3 and twins.given = $4`,
         [load_id, kind, places, given],
       );
-    const of_map = `The ${before} are among these, and give way.`;
+    const of_map = `The ${before} are also in these files, and are replaced.`;
     const of_some = `${same} of the ${before} are among these: they are served once, as loaded`;
     const details = {
       gives_way: of_map,

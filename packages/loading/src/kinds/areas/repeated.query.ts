@@ -7,7 +7,7 @@ const QUICK = `hashtextextended(row(s.kind, s.scope, s.reference, s.name, s.box,
 /**
  * Deletes staged areas that are repeated with all their values, because a file was appended to itself or two files
  * overlap. Geometries, which may be megabytes, are compared only if all else is equal. One aggregate of staging.
- * Returns the number of areas left out.
+ * Returns the number of areas deleted.
  */
 export function leaveOutRepeatedAreas(client: DbClient, table: string): Promise<number> {
   const compared = AREA_COLUMNS.filter((name) => name !== AREA_FILE).map((name) =>

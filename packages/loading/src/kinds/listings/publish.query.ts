@@ -44,9 +44,9 @@ const deleteListings = statement({
 });
 
 /**
- * Updates the listings from a feed: adds new ones, records changes of price and status as events, and withdraws those
- * that a complete feed lacks. A feed older than the stored state of a listing does not change it. Index: the primary
- * keys, listings_branch.
+ * Updates the listings from a feed: adds new ones, records changes of price and status as events, and withdraws
+ * listings that a complete feed lacks. A feed older than the stored state of a listing does not change it. Index: the
+ * primary keys, listings_branch.
  */
 export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
   return async ({ client, table, load_id, replace, remove, changes }) => {
