@@ -133,7 +133,7 @@ const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090
  * Decodes Windows-1252. Node's own decoder of this name decodes Latin-1 in versions up to 22, and so loses every
  * apostrophe.
  */
-function fromWindows1252(bytes: Buffer): string {
+export function fromWindows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
 }
 

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { counted } from '../counted.ts';
+import { fromWindows1252 } from '../decode.ts';
 import { LoadError } from '../errors.ts';
 import { GeometryProblem, type Position, type Ring, ringHolds, signedArea } from './geometry.ts';
 import type { ReadItem } from './items.ts';
@@ -176,8 +177,9 @@ async function openDbf(path: string, cpg: string | null) {
   const perBlock = Math.max(1, Math.floor((1024 * 1024) / Math.max(1, rowLength)));
   let block = Buffer.alloc(0);
   let blockFrom = -1;
-  const decoder = new TextDecoder(/1252|ansi|latin|8859/i.test(encoding) ? 'windows-1252' : 'utf-8');
-  const fallback = new TextDecoder('windows-1252');
+  const is_1252 = /1252|ansi|latin|8859/i.test(encoding);
+  const textOf = (bytes: Buffer) =>
+    is_1252 || !isUtf8(bytes) ? fromWindows1252(bytes) : bytes.toString('utf8');
   return {
     async row(index: number): Promise<Record<string, string> | 'deleted'> {
       if (index >= rows) return {};
@@ -193,7 +195,7 @@ async function openDbf(path: string, cpg: string | null) {
       const out: Record<string, string> = {};
       for (const field of fields) {
         const raw = bytes.subarray(field.offset, field.offset + field.length);
-        const value = (isUtf8(raw) ? decoder : fallback).decode(raw).replaceAll('\0', '').trim();
+        const value = textOf(raw).replaceAll('\0', '').trim();
         if (value !== '') out[field.name] = value;
       }
       return out;
