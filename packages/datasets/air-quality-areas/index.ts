@@ -38,6 +38,6 @@ export const dataset = areaDataset({
     designated: ['date_declared', 'date_decl', 'declared', 'start_date'],
     ended: ENDED,
   },
-  attributes: ['local_authority', 'local_auth', 'local_auth', 'pollutants', 'objectives', 'status'],
+  attributes: ['local_authority', 'local_auth', 'pollutants', 'objectives', 'status'],
   extent: 'nation',
 });
