@@ -63,7 +63,8 @@ export async function holdAddresses(
 ): Promise<AddressLocks> {
   if (addresses.length === 0) return NOTHING_LOCKED;
   const client = await db.connect();
-  const lost = lostWith(client);
+  const lost = new AbortController();
+  client.once('error', (error) => lost.abort(lockLost(error)));
   // The locks end with the connection.
   const release = (): void => client.release(true);
   const numbers = addresses.map((one) => createHash('sha256').update(one).digest().readInt32BE(0));
@@ -77,17 +78,12 @@ export async function holdAddresses(
     release();
     throw error;
   }
-  return { lost, release };
+  return { lost: lost.signal, release };
 }
 
-/** A signal that is aborted when the connection breaks. */
-function lostWith(client: DbClient): AbortSignal {
-  const lost = new AbortController();
-  client.once('error', ({ message }) => {
-    const sentence = `The database connection that kept other processes from the same download broke (${message}). Run the command again.`;
-    lost.abort(new LoadError('download', sentence));
-  });
-  return lost.signal;
+function lockLost({ message }: Error): LoadError {
+  const sentence = `The database connection that kept other processes from the same download broke (${message}). Run the command again.`;
+  return new LoadError('download', sentence);
 }
 
 /** Tries for three seconds: on a busy machine the server takes some moments to free the lock of a killed process. */
@@ -105,11 +101,13 @@ async function takesLock(client: DbClient): Promise<boolean> {
  */
 export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const client: DbClient = await db.connect();
+  const lost = new AbortController();
   let broken: Error | undefined;
-  const lost = (error: Error): void => {
+  const onError = (error: Error): void => {
     broken = error;
+    lost.abort(lockLost(error));
   };
-  client.on('error', lost);
+  client.on('error', onError);
   try {
     if (!(await takesLock(client))) {
       const holder = await lockHolder(db, [FETCH_LOCK]);
@@ -118,15 +116,15 @@ export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Prom
     }
     await nameHolder(client, 'fetch');
     try {
-      return await work(lostWith(client));
+      return await work(lost.signal);
     } finally {
       await unlock
         .run(client)
         .then(() => unnameHolder(client))
-        .catch(lost);
+        .catch(onError);
     }
   } finally {
-    client.off('error', lost);
+    client.off('error', onError);
     client.release(broken);
   }
 }

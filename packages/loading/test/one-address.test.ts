@@ -84,6 +84,19 @@ it('a load and a fetch give their connection back, under the name that it had', 
   expect(await s.rows(names)).toEqual([]);
 });
 
+it('a fetch leaves no listener on the connection that it gives back', async () => {
+  const one = createPool(s.database.url, { max: 1 });
+  const listeners = async (): Promise<number> => {
+    const client = await one.connect();
+    client.release();
+    return client.listenerCount('error');
+  };
+  const before = await listeners();
+  await whileFetching(one, async () => {});
+  expect(await listeners()).toBe(before);
+  await one.end();
+});
+
 it('fetching begins though the server frees the lock of a killed process only after some moments', async () => {
   const killed = await s.database.db.connect();
   await killed.query('select pg_advisory_lock(7201087)');
