@@ -90,7 +90,7 @@ function recognise(head: Head): Layout | Refusal {
   const topic = topicOfVariable(variable);
   if (!topic) {
     return {
-      refused: `its variable ${quoted(variable)} is none that is read here: load one of ${TABLES}.`,
+      refused: `its variable ${quoted(variable)} is not read here: load one of ${TABLES}.`,
       missing: ['Age: Total; measures: Value'],
     };
   }

@@ -152,7 +152,7 @@ it('a load under the code of another council says where most of its records lie'
   ];
   for (const [n, [only, ...more]] of wrong.entries()) {
     expect(only).toContain(
-      `By the loaded postcodes 0 of ${[2, 1, 2][n]} records lie in the authority that was told, and most in or near E06999001`,
+      `By the loaded postcodes 0 of ${[2, 1, 2][n]} records lie in the authority that you named, and most in or near E06999001`,
     );
     expect(more).toEqual([]);
   }

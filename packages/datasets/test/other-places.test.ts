@@ -52,7 +52,7 @@ it.each([
 it('takes the next edition of a map whose place is not told again to be of the same place', async () => {
   await load(OLD, ['E06999001']);
   expect(await told(load(NEXT))).toEqual([
-    'The areas of conservation-area that were loaded for E06999001 are also in these files, and are replaced. As no other place is told, these are taken to be complete for the same.',
+    'The areas of conservation-area that were loaded for E06999001 are also in these files, and are replaced. No other place was named, so these files are taken to be complete for the same places.',
   ]);
   expect(await served()).toEqual(NEXT.map((name) => [name, 'E06999001']));
   const coverage = await bench.rows('select scope, authority_code as code from area_coverage');

@@ -67,7 +67,7 @@ export async function startFailure(
   const no_user = NO_USER.exec(said);
   if (no_user)
     return new Error(
-      `The embedded PostgreSQL runs only as a user of this system, and the id of this process is none (${no_user[0].trim()}). Run the command as a user of it, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL runs only as a user of this system, and no user has the id of this process (${no_user[0].trim()}). Run the command as a user of this system, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   const full = await fullDisk(said, folder);
   if (full) return full;

@@ -45,7 +45,7 @@ export async function authorityChecks(
   const where = places[0] ? ` By their postcodes most of the records lie in ${named(places[0])}.` : '';
   return [
     warning(
-      `No loaded postcode lies in ${shown.join(', ')}${more}, so that ${effect}. Check the code: homes of a council that was merged or divided have that of its successor.${where}`,
+      `No loaded postcode lies in ${shown.join(', ')}${more}, so that ${effect}. Check the code: homes of a council that was merged or divided carry the code of its successor.${where}`,
     ),
   ];
 }
@@ -86,7 +86,7 @@ function elsewhere(places: readonly Place[]): Check[] {
   const counted = `${count(inNamed)} of ${count(all)}`;
   return [
     warning(
-      `By the loaded postcodes ${counted} records lie in the authority that was told, and most in or near ${named(places[0]!)}. Check the code.`,
+      `By the loaded postcodes ${counted} records lie in the authority that you named, and most in or near ${named(places[0]!)}. Check the code.`,
     ),
   ];
 }

@@ -12,6 +12,6 @@ export async function mustKnowToday(db: Queryable): Promise<void> {
   if (databaseNow.getTime() - localNow.getTime() > DAY_MS)
     throw new LoadError(
       'refused',
-      `The clock of this machine says ${isoDay(localNow)}, that of the database ${isoDay(databaseNow)}. Set the one that is wrong, and load then: records after ${isoDay(localNow)} would be left out as ones of the future.`,
+      `The clock of this machine says ${isoDay(localNow)}, and the clock of the database ${isoDay(databaseNow)}. Set the clock that is wrong, then load: records after ${isoDay(localNow)} would be left out as records of the future.`,
     );
 }

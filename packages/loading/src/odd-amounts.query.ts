@@ -57,7 +57,9 @@ export async function oddAmounts(client: DbClient, amounts: Amounts): Promise<Ch
     return {
       name: 'amounts',
       status: known || may_be ? 'warn' : 'fail',
-      detail: known ? `${detail} So are most of those that are served, so that the load goes on.` : detail,
+      detail: known
+        ? `${detail} Most of the served amounts are odd in the same way, so the load goes on.`
+        : detail,
     };
   });
 }

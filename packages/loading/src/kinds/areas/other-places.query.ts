@@ -135,7 +135,7 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
     const of_some = `${same} of the ${before} are among these: they are served once, as loaded`;
     const details = {
       gives_way: of_map,
-      next_edition: `${of_map} As no other place is told, these are taken to be complete for the same.`,
+      next_edition: `${of_map} No other place was named, so these files are taken to be complete for the same places.`,
       stands: `${of_some} before.`,
       stands_anew: `${of_some} now.`,
     };
