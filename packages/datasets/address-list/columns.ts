@@ -4,7 +4,7 @@ import { placeOf, withPostcode } from '@domesday/loading/kinds/addresses/row';
 import { plainText } from '@domesday/loading/plain-text';
 import { countryOfCode, notUprn, postcodeAtEnd, postcodeOf, uprnOf } from '@domesday/loading/values';
 
-/** One staging table for every kind of record: whole rows, and the parts of AddressBase Premium. */
+/** Columns of the one staging table for all kinds of records: whole addresses, and the parts of AddressBase Premium. */
 export const TYPES = {
   kind: 'text not null',
   uprn: 'bigint',
@@ -27,7 +27,7 @@ type Place = ReturnType<typeof placeOf>;
 interface Home extends Place {
   uprn: number;
   address: string;
-  /** Null where the list gives none: it is taken from a home nearby when addresses are built. */
+  /** Null if the list gives none. The build then takes it from a home nearby. */
   postcode: string | null;
 }
 interface ListFile {
@@ -36,8 +36,8 @@ interface ListFile {
 }
 
 /**
- * A list of addresses. AddressBase Core is one of those that need no mapping file. Without a postcode column the
- * postcode is taken from the end of the address.
+ * A list of whole addresses. AddressBase Core needs no mapping file. Without a postcode column the postcode is taken
+ * from the end of the address.
  */
 export const table = columnTable<ListFile, Home>()(
   {

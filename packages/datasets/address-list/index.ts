@@ -9,8 +9,8 @@ import { publishAddressList } from './publish.query.ts';
 import { source } from './source.ts';
 
 /**
- * The operator's own addresses: any CSV with a UPRN and an address, its columns named by a mapping file; without one,
- * a list with the header UPRN,ADDRESS,POSTCODE[,EASTING,NORTHING,LATITUDE,LONGITUDE,COUNTRY,
+ * The operator's own addresses: any CSV with a UPRN and an address, with a mapping file that names its columns. Without
+ * a mapping file: a list with the header UPRN,ADDRESS,POSTCODE[,EASTING,NORTHING,LATITUDE,LONGITUDE,COUNTRY,
  * PARENT_UPRN,CLASSIFICATION], AddressBase Core, and AddressBase Premium.
  */
 export const dataset: DatasetModule = {

@@ -66,10 +66,7 @@ export interface Columns {
   missing: string[];
 }
 
-/**
- * Finds the columns that the mapping names or, without one, those of a list that needs none. With a mapping, only its
- * names count.
- */
+/** Finds the columns that the mapping names; without a mapping, columns by their usual names. */
 export function locate(header: readonly string[], mapping: AddressMapping | null): Columns {
   const columns = columnsOf([...header]);
   const missing: string[] = [];

@@ -7,8 +7,8 @@ import { TYPES } from './columns.ts';
 
 /**
  * AddressBase Premium: records of many kinds, identified by the number in their first column, in one file without a
- * header or in one file for each kind with a header. Used are 15 street descriptor, 21 basic land and property unit,
- * 24 land and property identifier, 28 delivery point address and 32 classification.
+ * header or in one file for each kind with a header. Records that are used: 15 street descriptor, 21 basic land and
+ * property unit, 24 land and property identifier, 28 delivery point address and 32 classification.
  */
 const KINDS = new Set(['10', '11', '15', '21', '23', '24', '28', '29', '30', '31', '32', '99']);
 const UNUSED = new Skipped(
@@ -39,7 +39,7 @@ function map(fields: string[], row: CopyValue[]): MapOutcome {
   if (fields.length < kind.width) return `The record has ${fields.length} columns, not ${kind.width}.`;
   const values = kind.read(fields);
   if (typeof values === 'string' || values instanceof Skipped) return values;
-  // A full supply inserts each of its records.
+  // In a full supply every record is marked as inserted (I).
   values.of_update = fields[1] === 'U' || fields[1] === 'D';
   NAMES.forEach((name, i) => {
     row[i] = values[name] ?? null;
@@ -47,7 +47,7 @@ function map(fields: string[], row: CopyValue[]): MapOutcome {
   return null;
 }
 
-/** One kind of record: its least number of columns, and how it is read; a sentence if it is refused. */
+/** One kind of record: its least number of columns, and a reader, which returns a sentence if the record is refused. */
 interface RecordKind {
   width: number;
   read(f: string[]): Partial<Record<Name, CopyValue>> | string | Skipped;
@@ -127,7 +127,7 @@ function smallNumber(text: string | undefined): number | null {
   return text && /^\d{1,2}$/.test(text) ? Number(text) : null;
 }
 
-/** `12A-14`, from start number and suffix to end number and suffix. */
+/** A range of house numbers such as `12A-14`, from start number and suffix, end number and suffix. */
 function range(...parts: (string | undefined)[]): string {
   const [start, startSuffix, end, endSuffix] = parts.map((part) => part?.trim() ?? '');
   if (!start) return '';

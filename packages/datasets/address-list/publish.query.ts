@@ -18,8 +18,8 @@ const COLUMNS = [
 ];
 
 /**
- * Every spelling that the list gives for a UPRN, numbered from 0, the served one. A later list replaces what an
- * earlier one said of the same UPRN. See `mergeList`.
+ * Publishes every spelling that the list gives for a UPRN, numbered from 0, which is the one served. A later list
+ * replaces all spellings of the same UPRN. See `mergeList`.
  */
 export async function publishAddressList(staged: Staged): Promise<number> {
   const { client, table, load_id, replace, changes } = staged;
@@ -30,22 +30,22 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     const detail = 'The files are partly AddressBase Premium and partly lists of whole addresses';
     throw new LoadError('checks', `Nothing was published. ${detail}: load each of the two alone.`);
   }
-  const spelt = `address, postcode, easting, northing, latitude, longitude, country, parent_uprn, classification`;
-  const view = !premium && (await namesEachOnce(client, table));
+  const fields = `address, postcode, easting, northing, latitude, longitude, country, parent_uprn, classification`;
+  const view = !premium && (await hasUniqueUprns(client, table));
   if (premium) {
     await composePremium(client, table, records, kinds);
   } else if (view) {
     await writeWorking(
       client,
       `create view ${records} as
-       select 'address-list' as source, uprn, 0::smallint as variant, ${spelt} from ${table}`,
+       select 'address-list' as source, uprn, 0::smallint as variant, ${fields} from ${table}`,
     );
   } else {
     await writeWorking(
       client,
       `create unlogged table ${records} as
        select 'address-list' as source, uprn,
-              (row_number() over (partition by uprn order by first) - 1)::smallint as variant, ${spelt}
+              (row_number() over (partition by uprn order by first) - 1)::smallint as variant, ${fields}
          from (select distinct on (uprn, address) *, ctid as first from ${table} order by uprn, address, ctid) s`,
     );
   }
@@ -59,7 +59,7 @@ export async function publishAddressList(staged: Staged): Promise<number> {
     columns: [...COLUMNS, 'load_id'],
     load_id,
     staging: records,
-    stored: view ? { table, row: `uprn, 0::smallint as variant, ${spelt}` } : { table: records, row: '*' },
+    stored: view ? { table, row: `uprn, 0::smallint as variant, ${fields}` } : { table: records, row: '*' },
     rows: n,
     repeats: false,
     notes: { load_id, columns: ['uprn', 'postcode'] },
@@ -72,8 +72,8 @@ export async function publishAddressList(staged: Staged): Promise<number> {
   return written;
 }
 
-/** Most lists spell each home once, and sorting only their numbers is fast. */
-async function namesEachOnce(client: DbClient, table: string): Promise<boolean> {
+/** Whether every UPRN occurs once, as in most lists. Sorting only the numbers is fast. */
+async function hasUniqueUprns(client: DbClient, table: string): Promise<boolean> {
   const once = `select count(*) = count(distinct uprn) as once from ${table}`;
   return (await readWorkingRow(client, { once: 'bool' }, once)).once;
 }
@@ -91,7 +91,7 @@ async function kindsIn(client: DbClient, table: string): Promise<Set<string>> {
 /**
  * Joins the parts of AddressBase Premium. The approved English identifier is served, else the delivery point;
  * alternative, Welsh and historical spellings are stored as further variants, each with its street in its own language.
- * An update is refused: of a home it has only the records that changed.
+ * A change-only update is refused, since it has only the changed records of a home.
  */
 async function composePremium(
   client: DbClient,

@@ -5,7 +5,10 @@ import { source } from './source.ts';
 
 const ENDED = ['date_revoked', 'date_rev', 'revoked', 'end_date'];
 
-/** An area that is revoked as a word alone says is in force on no day; one with the day was until then. */
+/**
+ * Leaves out an area that is revoked without a date, since the days on which it was in force are not known. An area
+ * with a date was in force until then.
+ */
 function revokedSometime(feature: AreaFeature): string | null {
   const told = [feature.get('status'), feature.get(...ENDED)];
   const word = told.some((text) => /^(revoked|yes|y|true)\b/i.test(text ?? ''));
@@ -35,6 +38,6 @@ export const dataset = areaDataset({
     designated: ['date_declared', 'date_decl', 'declared', 'start_date'],
     ended: ENDED,
   },
-  attributes: ['local_authority', 'local_auth', 'local_auth', 'pollutants', 'objectives', 'status'],
+  attributes: ['local_authority', 'local_auth', 'pollutants', 'objectives', 'status'],
   extent: 'nation',
 });

@@ -14,11 +14,11 @@ const HIGHEST_PRICE = 100_000;
 
 /** Values from the name or address of a file, for all its listings. */
 export interface VisitFile {
-  /** Its path or address, with that in an archive. */
+  /** The path or address of the file and, in an archive, the path within it. */
   place: string;
   city: string | null;
   day: string | null;
-  /** Where no day is told: `2021-12`. */
+  /** The month, such as `2021-12`, if no day is given. */
   month: string | null;
 }
 
@@ -33,14 +33,14 @@ interface Listing {
   minimum_nights: number;
   reviews: number;
   reviews_12m: number;
-  /** As the listing states them, else as its name does. */
+  /** The bedrooms that the listing states; null if it does not. */
   stated_bedrooms: number | null;
 }
 
 const text = (value: string | undefined) => cleanText(value?.replaceAll('\0', ''));
 const number = (value: string | undefined) => numberOf(text(value) ?? undefined);
 
-/** Names of hosts, their ids and pictures are not among the columns and are not loaded. */
+/** Columns of the listings. Names, ids and pictures of hosts are not loaded. */
 export const table = columnTable<VisitFile, Listing>()(
   {
     id: { type: 'bigint not null', from: ['id'], read: (_, row) => row.made.id },
@@ -103,13 +103,13 @@ export const table = columnTable<VisitFile, Listing>()(
       type: 'smallint',
       from: ['bedrooms'],
       optional: true,
-      read: (_, { made }) => made.stated_bedrooms ?? named(made),
+      read: (_, { made }) => made.stated_bedrooms ?? bedroomsFromName(made),
     },
     bedrooms_source: {
       type: 'text',
       read: (_, { made }) => {
         if (made.stated_bedrooms !== null) return 'listing';
-        return named(made) === null ? null : 'name';
+        return bedroomsFromName(made) === null ? null : 'name';
       },
     },
     bathrooms: {
@@ -149,7 +149,7 @@ export const table = columnTable<VisitFile, Listing>()(
     const reviews = number(row.raw('reviews'));
     if (reviews === null) return row.refuse('The row has no number of reviews.');
     const per_year =
-      number(row.raw('reviews_12m')) ?? ownReviews(number(row.raw('reviews_per_month')), reviews);
+      number(row.raw('reviews_12m')) ?? reviewsFromRate(number(row.raw('reviews_per_month')), reviews);
     if (per_year === null) return row.refuse('The row has no number of reviews of the last twelve months.');
     return {
       id,
@@ -167,20 +167,20 @@ export const table = columnTable<VisitFile, Listing>()(
   },
 );
 
-function named({ name, listing_type }: Listing): number | null {
+function bedroomsFromName({ name, listing_type }: Listing): number | null {
   return bedroomsInName(name, listing_type === 'entire_home');
 }
 
 /**
- * Files before 2021 lack the reviews of the last twelve months: the monthly rate over a year stands in. The rate is
- * blank where there are no reviews; null where it is blank beside some.
+ * The reviews of the last twelve months in files before 2021, which lack the number: the monthly rate times twelve. A
+ * listing without reviews has a blank rate and gets 0. Null if the rate is blank although there are reviews.
  */
-function ownReviews(per_month: number | null, reviews: number): number | null {
+function reviewsFromRate(per_month: number | null, reviews: number): number | null {
   if (reviews === 0) return 0;
   return per_month === null ? null : Math.min(reviews, Math.round(per_month * 12));
 }
 
-/** "1.5 shared baths", "Half-bath". */
+/** The number of bathrooms in words such as "1.5 shared baths" and "Half-bath". */
 function bathroomsIn(words: string | null): number | null {
   if (words === null) return null;
   if (/^(shared |private )?half-bath/i.test(words)) return 0.5;

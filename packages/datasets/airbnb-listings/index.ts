@@ -62,7 +62,7 @@ async function* readListings(
       begin += next.value.text;
     }
     const named = entry.sheet ? file.name : entry.name;
-    // The publisher's files have one name, so that only their places tell them apart.
+    // The publisher's files all have the same name, so only their paths distinguish them.
     const place = entry.archived ? `${file.uri}/${entry.name}` : file.uri;
     const layout = layoutOf({ name: named, text: begin }, file.uri, place);
     if ('refused' in layout) {
@@ -120,7 +120,7 @@ function layoutOf(head: Head, uri: string, place: string): (Layout & { width: nu
 
 const FOLDERS = /([^/\\]+)[/\\](\d{4}-\d{2}-\d{2})[/\\]/;
 
-/** City and day of a scrape from the address or name of the file, which may tell the month alone. */
+/** City and day of a scrape from the address or name of the file, which may give only the month. */
 export function visitOf(uri: string, path: string): Omit<VisitFile, 'place'> {
   const folders = FOLDERS.exec(uri) ?? FOLDERS.exec(path);
   // An archive may hold its files in folders of any name.
@@ -132,7 +132,7 @@ export function visitOf(uri: string, path: string): Omit<VisitFile, 'place'> {
     .replace(/\.(csv|gz|zip|txt|xlsx|ods)\b/g, '')
     .replace(/\d{4}-\d{2}(-\d{2})?/g, '')
     .split(/[^a-z]+/)
-    // A letter alone numbers the parts of a city.
+    // A single letter numbers the parts of a city.
     .filter(
       (word) =>
         word.length > 1 && !['listings', 'listing', 'detailed', 'summary', 'airbnb', 'data'].includes(word),

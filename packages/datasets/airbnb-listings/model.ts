@@ -16,12 +16,13 @@ const WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six'];
 const BEDROOMS =
   /\b(\d{1,2}|one|two|three|four|five|six)[ -]?(?:double[ -]|dbl[ -])?(?:bed ?rooms?|bdrms?|bedrs?|bed(?!s)|br|bd)\b/i;
 
-/** A bed in a shared room; its count is of beds, not of rooms. */
+/** Words for a bed in a shared room, whose number counts beds and not bedrooms. */
 const DORMITORY = /\bdorm|\bhostel\b|\bbunk|\b(bed|pod|capsule|space|spot)s? in\b/i;
 
 /**
- * The bedrooms in the name of a listing ("2 bed flat", "Studio · 1 bath"); null if it has none. Of a room the host's
- * own words tell the home that it lies in ("Room in a 2 bed flat"), so only what Airbnb adds behind dots counts.
+ * The bedrooms in the name of a listing ("2 bed flat", "Studio · 1 bath"); null if it states none. For a room, the
+ * host's words describe the home around it ("Room in a 2 bed flat"), so only the words that Airbnb adds after dots
+ * count.
  */
 export function bedroomsInName(name: string | null, whole_home: boolean): number | null {
   if (DORMITORY.test(name ?? '')) return null;
@@ -35,7 +36,7 @@ export function bedroomsInName(name: string | null, whole_home: boolean): number
   return /\bstudio\b/i.test(words) ? 0 : null;
 }
 
-/** House or apartment by the detailed file's room description, such as "Entire rental unit". */
+/** House or apartment, from the property type in the detailed file, such as "Entire rental unit". */
 export function kindOf(property_type: string | null): 'house' | 'apartment' | null {
   const plain = (property_type ?? '').toLowerCase();
   // A houseboat and a treehouse are no houses.

@@ -6,17 +6,16 @@ import { table as listings } from './columns.ts';
 
 const KEPT = listings.served.filter((column) => column !== 'id');
 
-/** Visits of one city have one listing in so many in common, or more; those of two cities have none. */
+/** Two scrapes of one city share at least one listing in this many; scrapes of different cities share none. */
 const ONE_CITY = 3;
 
-/** Columns that only the detailed file has. */
+/** Columns that only the detailed file has, without bedrooms. */
 const DETAILED = ['property_kind', 'bathrooms', 'guests', 'licence'];
 
 /**
  * Adds a scrape of a city to the earlier ones. If the file's name has no city, its first neighbourhood in alphabetical
- * order identifies it, which is the same in every scrape; if the name has no day, the newest review gives it, if it is
- * not of a month before that of the name; without such a review nothing is published. Index: the primary key of
- * short_lets.
+ * order identifies it, which is the same in every scrape; If the name has no day, the day of the newest review is used,
+ * unless it is before the month in the name. Without a day nothing is published. Index: the primary key of short_lets.
  */
 export async function publishShortLets(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
@@ -32,7 +31,7 @@ export async function publishShortLets(staged: Staged): Promise<number> {
       `select s.id, v.seen_on, v.city, ${KEPT.map((c) => `s.${c}`).join(', ')}, ${load_id}
          from ${source} s join ${visits} v on v.file = s.file`,
     // A listing has one row for each scrape: the day is that of the whole file.
-    staging: await dated(client, table, visits, staged.replace),
+    staging: await datedStaging(client, table, visits, staged.replace),
     rows: staged.rows,
     remove: staged.replace ? 'true' : undefined,
   });
@@ -42,8 +41,9 @@ export async function publishShortLets(staged: Staged): Promise<number> {
 }
 
 /**
- * A city is known by its listings, whatever its files are called: of those that it and the file have newest, a third or
- * more are the same. Else both visits would count as current. Index: the primary key of short_lets.
+ * Gives files the city under which their listings are already served: a third or more of the listings in the file and
+ * of the current ones of that city are the same. Otherwise, if the city is spelt in another way, both scrapes would
+ * count as current. Index: the primary key of short_lets.
  */
 async function nameCities(client: DbClient, table: string, visits: string): Promise<void> {
   const same = await readWorking(
@@ -65,7 +65,7 @@ async function nameCities(client: DbClient, table: string, visits: string): Prom
   }
 }
 
-/** The day of loading says nothing of when the listings were seen. */
+/** Throws if the day of a file's listings is unknown: the day of loading does not tell when they were seen. */
 async function refuseUndated(client: DbClient, table: string): Promise<void> {
   const [undated] = await readWorking(
     client,
@@ -85,7 +85,12 @@ async function refuseUndated(client: DbClient, table: string): Promise<void> {
   throw new LoadError('checks', `Nothing was published. ${lacking}: ${mend}.`);
 }
 
-async function dated(client: DbClient, table: string, visits: string, replace: boolean): Promise<string> {
+async function datedStaging(
+  client: DbClient,
+  table: string,
+  visits: string,
+  replace: boolean,
+): Promise<string> {
   await writeWorking(
     client,
     `update ${table} s set seen_on = v.seen_on from ${visits} v where v.file = s.file and s.seen_on is distinct from v.seen_on`,

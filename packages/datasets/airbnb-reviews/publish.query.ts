@@ -2,7 +2,7 @@ import { command, writeWorking } from '@domesday/db';
 import { mergeRows } from '@domesday/loading/merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** Reviews counted by listing and month; the counts of a listing in the file are replaced. */
+/** Publishes the number of reviews by listing and month. The counts of every listing in the file are replaced. */
 export async function publishReviews(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const months = `${table}_months`;

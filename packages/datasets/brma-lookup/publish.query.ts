@@ -4,7 +4,9 @@ import type { Staged } from '@domesday/loading/types';
 
 const deleteAreas = statement({ name: 'delete-brmas', build: () => query.deleteFrom('brmas') });
 
-/** Postcodes with their area, and the areas with their names. Index: the primary keys of both tables. */
+/**
+ * Publishes postcodes with their market area, and the areas with their names. Indexes: the primary keys of both tables.
+ */
 export async function publishBrmaLookup(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   if (staged.replace) await deleteAreas.run(client);

@@ -14,8 +14,8 @@ import { source } from './source.ts';
 
 const MEASURE = /^(.*?): (.*?)(?:; measures: value)?$/i;
 /**
- * How far the sums of a table may be from its totals, whose cells are perturbed: the smallest category has one per
- * cent.
+ * The share by which the sums of a table may differ from its totals, since cells are perturbed. The smallest category
+ * has one per cent of the total.
  */
 const PERTURBED = 0.005;
 const TABLES = 'TS003, TS007, TS045, TS054, TS063, TS067';
@@ -90,7 +90,7 @@ function recognise(head: Head): Layout | Refusal {
   const topic = topicOfVariable(variable);
   if (!topic) {
     return {
-      refused: `its variable ${quoted(variable)} is none that is read here: load one of ${TABLES}.`,
+      refused: `its variable ${quoted(variable)} is not read here: load one of ${TABLES}.`,
       missing: ['Age: Total; measures: Value'],
     };
   }
@@ -109,7 +109,7 @@ function recognise(head: Head): Layout | Refusal {
   return table.layout({ name: `${topic}, ${found.width} columns`, ...found, file: { topic, cells, total } });
 }
 
-/** Single years if the table has them, summed into bands of five; else its own bands. */
+/** The columns for the five-year age bands: single years if the table has them, else its own bands. */
 function ageCells(labels: string[]): Cell[] {
   const spans = labels.map(ageSpan);
   const single = spans.some((span) => span?.single && span.to < 90);

@@ -18,7 +18,10 @@ const TABLES: Record<string, Topic> = {
   UV501: 'qualifications',
   UV606: 'occupation',
 };
-/** Topics of households. Each has a second table, which counts the people who live in them: UV112, UV403. */
+/**
+ * Topics whose unit is the household. Publishers also count the people in these households, in other tables (UV112,
+ * UV403), which are not read.
+ */
 export const OF_HOUSEHOLDS: readonly Topic[] = ['households', 'tenure', 'car_availability'];
 
 /** The topic of a table by its number in a title or name, else by its variable. */
@@ -56,7 +59,7 @@ export interface Cell {
   key: string;
 }
 
-/** The columns of a wide table: of a category its own column or, without one, those of its parts. */
+/** The columns of a wide table: for each category its own column or, if there is none, the columns of its parts. */
 export function cellsOf(topic: Topic, header: readonly string[]): Cell[] {
   const found = header.flatMap((label, position) => {
     const category = categoryOf(topic, label);

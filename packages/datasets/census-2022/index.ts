@@ -71,9 +71,9 @@ interface Wide {
 }
 
 /**
- * The same with one row for each area and one column for each category: as the table builder shows it (`"<variable>",
- * "All people", …`, below it the name of the geography) and as the bulk files of output areas have it (an empty cell
- * above the codes). A dash is nought.
+ * The same census with one row for each area and one column for each category: as the table builder shows it
+ * (`"<variable>", "All people", …`, with the name of the geography on the next line) and as in the bulk files of output
+ * areas (an empty cell above the codes). A dash means 0.
  */
 const wide = columnTable<Wide, { area: string; total: number; figures: Record<string, number> }>()(
   {
@@ -103,7 +103,8 @@ const wide = columnTable<Wide, { area: string; total: number; figures: Record<st
     }
     const sum = Object.entries(figures).reduce((n, [key, value]) => (key === 'total' ? n : n + value), 0);
     const { total = sum, ...parts } = figures;
-    // Each cell is perturbed by itself, so that they sum to about the total; a sub-total among them would double it.
+    // Each cell is perturbed by itself, so the cells sum only roughly to the total. A much larger sum means that a
+    // sub-total was counted as a category.
     if (Math.abs(sum - total) > 12 + total * 0.15)
       return row.refuse(`Its categories sum to ${sum}, and its total is ${total}.`);
     return { area, total, figures: parts };
@@ -116,7 +117,7 @@ export const dataset: DatasetModule = {
   snapshot: true,
   keyless: true,
   keepsTotals: true,
-  // A bulk file says in its name alone which table it is.
+  // Only the name of a bulk file tells which table it is.
   namesTell: true,
   staging: long.staging,
   maxFieldChars: 4000,
@@ -136,7 +137,7 @@ function recognise(head: Head): Layout | Refusal {
   return long.layout({ name: `${topic}, long`, ...found, at, width: undefined, file: { topic } });
 }
 
-/** null: no line is the header of a wide table. */
+/** Recognises a wide table; null if no line is the header of one. */
 function recogniseWide(head: Head, titles: string): Layout | Refusal | null {
   let end = 0;
   let line = 1;
@@ -145,7 +146,7 @@ function recogniseWide(head: Head, titles: string): Layout | Refusal | null {
     if (!record) return null;
     ({ end, nextLine: line } = record);
     const labels = record.fields.map((text) => text.trim());
-    // A title is one cell wide. The total heads the counts of every table.
+    // A title has one cell. In the header of every table a total precedes the categories.
     if (!labels.slice(1).some((label) => /^(all|total)\b/i.test(label))) continue;
     const topic = topicOfTable(titles, labels.find(Boolean) ?? '');
     if (typeof topic === 'object') return topic;
@@ -165,7 +166,7 @@ function recogniseWide(head: Head, titles: string): Layout | Refusal | null {
   return null;
 }
 
-/** Output areas, data zones, intermediate zones, councils and the nation. */
+/** The code of an area: output area, data zone, intermediate zone, council or the nation. Null for other texts. */
 function codeOf(text: string | null): string | null {
   if (!text) return null;
   const code = /^S(?:00|01|02|12|92)\d{6}\b/.exec(text)?.[0];

@@ -3,12 +3,12 @@ import { checkSums, gatherLong, publishFigures } from '@domesday/loading/kinds/a
 import type { Check, Staged } from '@domesday/loading/types';
 
 const NATION = 'S92000003';
-/** How far the sums of a table may be from its totals. */
+/** The share by which the sums of a table may differ from its totals. */
 const PERTURBED = 0.05;
 
 /**
- * The figures of data zones, councils and the nation; those that a file has by output area alone are their sums. Output
- * areas of 2022 nest in councils and in data zones of 2022, by the postcode directory.
+ * Publishes the figures of data zones, councils and the nation. If files give figures only by output area, these are
+ * summed. The postcode directory tells the data zone and council of an output area of 2022.
  */
 export function publishCensus2022(staged: Staged): Promise<number> {
   return publishFigures(staged, figuresIn);
@@ -47,7 +47,7 @@ export async function checkCensus2022(staged: Staged): Promise<Check[]> {
   return [...(await checkSums(client, rows, PERTURBED)), ...(await checkOutputAreas(staged))];
 }
 
-/** Whether the postcode directory knows the output areas of a file; one index-free read of it. */
+/** Checks that the postcode directory has the output areas of the files. One sequential read of the directory. */
 async function checkOutputAreas({ client, table }: Staged): Promise<Check[]> {
   const { areas, unknown } = await readWorkingRow(
     client,

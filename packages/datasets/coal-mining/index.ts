@@ -12,11 +12,14 @@ const LAYERS: [RegExp, string, string, AreaLevel][] = [
   [/report|coalfield|low[ _-]*risk/i, 'coal-reporting-area', 'coal mining reporting area', 'low'],
 ];
 
-/** Layers of the same publisher that are no hazard to a house, or that the reporting area holds. */
+/** Other layers of the publisher: no hazard to a house, or already within the reporting area. */
 const OTHERS =
   /outcrop|resource|licen[cs]|abandon|catalogue|underground|seam|discharge|treatment|fault|subsidence|claim/i;
 
-/** A layer that is read, `other` for one of `OTHERS`, or null: told by the feature's own layer before its file. */
+/**
+ * The known layer of a feature, `other` for one of `OTHERS`, or null if neither. The feature's own layer counts before
+ * the name of its file.
+ */
 function layerOf(feature: AreaFeature): (typeof LAYERS)[number] | 'other' | null {
   for (const named of [feature.get('layer', 'theme', 'type', 'category') ?? '', feature.file]) {
     const layer = LAYERS.find(([pattern]) => pattern.test(named));

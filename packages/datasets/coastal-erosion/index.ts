@@ -10,8 +10,8 @@ const SHARES: Record<string, string> = {
 
 /**
  * Band of a layer of the edition of 2024, `NCERM_SMP_2055_70CC`: with shoreline management plans (SMP) or no further
- * intervention (NFI), by 2055 or 2105, without climate change (0), at its 70th or its 95th percentile. What is lost
- * only where nothing more is done is one level lower.
+ * intervention (NFI), by 2055 or 2105, without climate change (0), at its 70th or its 95th percentile. Land that is
+ * lost only without further intervention is one level lower.
  */
 function scenarioOf(named: string): { band: string; level: AreaLevel } | null {
   const [, work, year, share] = /(SMP|NFI)_(2055|2105)_(0|70|95)CC/i.exec(named) ?? [];
@@ -22,14 +22,14 @@ function scenarioOf(named: string): { band: string; level: AreaLevel } | null {
   return { band: `${by}, ${SHARES[share!]}`, level: planned ? levels[0]! : levels[1]! };
 }
 
-/** Of a layer that names no time, how soon the land may be lost is not known. */
+/** The band and level of a feature. The level is null if its layer names no time by which land may be lost. */
 function bandOf(feature: AreaFeature): { band: string; level: AreaLevel | null } {
   const column = feature.get('epoch', 'period', 'layer', 'zone_type') ?? '';
   const named = `${column} ${feature.file}`;
   const scenario = scenarioOf(column) ?? scenarioOf(feature.file);
   if (scenario) return scenario;
   if (/instab/i.test(named)) return { band: 'ground instability zone', level: 'medium' };
-  // A year beside the name of a file is that of its edition.
+  // A year in the name of a file is the year of its edition, so 2025 counts only in a column.
   if (/2025/.test(column) || /short|20 ?y/i.test(named)) return { band: 'short term', level: 'high' };
   if (/2055|medium|50 ?y/i.test(named)) return { band: 'by 2055', level: 'high' };
   if (/2105|long|100 ?y/i.test(named)) return { band: 'by 2105', level: 'medium' };

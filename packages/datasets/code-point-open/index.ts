@@ -10,7 +10,7 @@ import { areaCode, countryOfCode, postcodeOf, quoted } from '@domesday/loading/v
 import { publishCodePoint, replacedRows } from './publish.query.ts';
 import { source } from './source.ts';
 
-/** The ten columns of a file. It has no header; the header is in Doc/. */
+/** The ten columns of a file, which has no header. The publisher gives them in Doc/. */
 const COLUMNS = [
   'Postcode',
   'Positional_quality_indicator',
@@ -25,11 +25,11 @@ const COLUMNS = [
 ];
 const at = (column: string) => COLUMNS.indexOf(column);
 const NO_POSITION = 90;
-/** Beside them stand codes of counties, wards and the health service. */
+/** Codes of nations. Neighbouring columns hold codes of counties, wards and the health service. */
 const NATION = /^[A-Z]92\d{6}$/;
 const DISTRICT = /^[A-Z](0[6-9]|12)\d{6}$/;
 
-/** The code of an area, or null for none; refuses the row where it is of an area of another kind. */
+/** Makes a reader of an area code: null for a blank; refuses the row if the code is of another kind of area. */
 const codeOf =
   (what: string, form: RegExp) => (text: string | undefined, row: { refuse(reason: string): null }) => {
     const code = areaCode(text);

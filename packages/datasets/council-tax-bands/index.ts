@@ -21,7 +21,10 @@ interface Edition {
 }
 
 type Band = `band_${(typeof BANDS)[number]}`;
-/** Band I is of Wales alone. Without all others it is another table, such as that of the kinds of dwelling by band. */
+/**
+ * Band I exists only in Wales. A table without one of the other bands is another table, such as kinds of dwelling by
+ * band.
+ */
 const BAND_COLUMNS = Object.fromEntries(
   BANDS.map((band) => [
     `band_${band}`,
@@ -32,8 +35,8 @@ const BAND_COLUMNS = Object.fromEntries(
 /**
  * Dwellings by council tax band. England and Wales: `CTSOP1_1_<date>.csv` of the Valuation Office Agency, one row for
  * each area from the nation to the LSOA, counts rounded to ten, `-` for fewer than five, `..` for a band that does not
- * exist. With a count that is not told, as `[c]`, the shares of an area are not known. The bands of the three nations
- * are based on different valuations. An archive has a file for each year since 1993.
+ * exist. If a count is suppressed (`[c]`), the shares of the area are not known. The bands of the three nations are
+ * based on different valuations. An archive has a file for each year since 1993.
  */
 const wide = columnTable<Edition>()({
   topic: { type: FIGURE_TYPES.topic, read: () => 'council_tax' },
@@ -53,7 +56,7 @@ const wide = columnTable<Edition>()({
   value: { type: LONG_TYPES.value, read: () => null },
   total: { type: FIGURE_TYPES.total, from: ['all_properties'], read: dwellingsOf },
   figures: {
-    // Only a wide row has figures.
+    // Rows of the long layout have no figures.
     type: 'jsonb',
     read: (_, row) => {
       const bands = COUNCIL_TAX.categories
@@ -141,7 +144,7 @@ function recognise(head: Head): Layout | Refusal {
 
 const NO_SUCH_BAND = /^(\.\.|\[z\])?$/;
 
-/** `-` is fewer than five, which is 0 when rounded to ten like all counts here. */
+/** A count of dwellings. `-` means fewer than five, which is 0 when rounded to ten like all other counts. */
 function dwellingsOf(text: string | undefined): number | null {
   return text?.trim() === '-' ? 0 : countOf(text);
 }

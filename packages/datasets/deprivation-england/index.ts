@@ -104,8 +104,8 @@ const NOT_AN_EDITION: Refusal = {
 };
 
 /**
- * The edition of a file. The areas of 2011 are those of two, of which the years of its authorities tell which, or the
- * name of a file that has none.
+ * The year of a file's edition; null if unknown. Two editions use the areas of 2011. The year of the authorities in the
+ * header tells which one it is; without it, the name of the file.
  */
 function editionOf(header: readonly string[], areas: string, name: string): number | null {
   const yearIn = (text: string | undefined) => /20\d\d/.exec(text ?? '')?.[0] ?? '';
@@ -115,7 +115,10 @@ function editionOf(header: readonly string[], areas: string, name: string): numb
   return told === 2019 && /(?<!\d)2015(?!\d)/.test(name) ? 2015 : told;
 }
 
-/** File 7 has scores and all domains, File 2 the ranks of the index and its domains, File 1 those of the index. */
+/**
+ * Recognises Files 1, 2 and 7: File 7 has scores and all domains, File 2 the ranks of the index and its domains, File 1
+ * only the ranks of the index.
+ */
 function smallAreaFile(head: Head): Layout | Refusal {
   const found = smallAreas.find('File 7 of the English indices', head);
   if ('refused' in found) return found;

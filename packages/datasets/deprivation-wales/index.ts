@@ -5,7 +5,8 @@ import { source } from './source.ts';
 
 /**
  * The ranks of the Welsh index (WIMD), in a workbook with notes above each header: the sheet of ranks (`WIMD 2019`,
- * then the domains) and that of deciles (`WIMD 2019 overall rank`, `… overall decile`). Both may be loaded together.
+ * then the domains) and the sheet of deciles (`WIMD 2019 overall rank`, `… overall decile`). Both may be loaded
+ * together.
  */
 const table = editionTable(
   { dataset: source.id, level: 'small_area', code: /^W01\d{6}$/, called: 'an LSOA in Wales' },

@@ -177,7 +177,10 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
   }),
 );
 
-/** A text that is no UPRN is none, but without its last digits the home of a certificate would be a guess. */
+/**
+ * The UPRN of a certificate; null if the text is no UPRN. Refuses a row whose UPRN a spreadsheet has rounded: without
+ * its last digits the home would be a guess.
+ */
 function certifiedUprn(told: string | null, row: { refuse(reason: string): null }): number | null {
   if (told === null) return null;
   return uprnOf(told) ?? (isRounded(told) ? row.refuse(notUprn(told)) : null);
@@ -281,7 +284,7 @@ function ageBand(value: string | undefined): string | null {
   return /^\d{4}$/.test(text) ? text : null;
 }
 
-/** Of a new dwelling for which the intended tenure is not known. */
+/** The register's words for a new dwelling whose intended tenure is not known. */
 const NO_TENURE = /^(not defined|nd$|nr$)/i;
 
 function tenureOf(text: string): string | null {

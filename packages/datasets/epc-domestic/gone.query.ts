@@ -3,13 +3,16 @@ import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import type { Check, Staged } from '@domesday/loading/types';
 
-/** Files that have so large a part of what is served of their days and nations are whole; others are of some places. */
+/**
+ * If the files hold at least this share of the served certificates of their days and nations, they count as complete;
+ * otherwise they are of some places only.
+ */
 const WHOLE_SHARE = 0.9;
 
 /**
- * Tells of served certificates that whole files no longer have: the register takes out what was cancelled and what
- * owners keep from the public, but tells nobody. One layout does not number a certificate as another does. Index: the
- * primary key of energy_certificates.
+ * Warns of served certificates that complete files no longer have: the register silently removes certificates that were
+ * cancelled or that owners keep from the public. Only certificates with numbers of the same length are compared, since
+ * layouts number them differently. Index: the primary key of energy_certificates.
  */
 export async function checkGone({ client, table, replace }: Staged): Promise<Check[]> {
   if (replace) return [];

@@ -9,8 +9,8 @@ const RECORD_COLUMNS = ['source', 'uprn', 'variant', 'address', 'postcode', 'cou
 const OWN = `t.source = 'epc-domestic'`;
 
 /**
- * Certificates by number, and the addresses they give for their UPRNs, the newest first. Indexes: the primary
- * keys of energy_certificates and address_records, energy_certificates_uprn.
+ * Publishes certificates by number, and the addresses that they give for their UPRNs, the newest first. Indexes: the
+ * primary keys of energy_certificates and address_records, energy_certificates_uprn.
  */
 export async function publishCertificates(staged: Staged): Promise<number> {
   const { client, table, load_id, replace, remove } = staged;
@@ -25,7 +25,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
     staging: table,
     rows: staged.rows,
     onDiffering: staged.onDiffering,
-    // Only where rows are withheld: a file of certificates is a large part of all.
+    // Changed rows are recorded only if rows are withheld: a file of certificates is a large part of all.
     notes: remove ? { load_id, columns: ['uprn', 'postcode'] } : undefined,
     remove: replace ? 'true' : remove,
     changes: staged.changes,
@@ -70,8 +70,8 @@ export async function publishCertificates(staged: Staged): Promise<number> {
 }
 
 /**
- * The homes that certificates leave, since the register corrects UPRNs and some certificates are withheld: others may
- * tell their addresses, or none.
+ * Collects homes that lose a certificate, because the register corrected its UPRN or it is withheld. Their addresses
+ * must then be taken from other certificates, or deleted.
  */
 async function gatherLeft(client: DbClient, left: string, { table, remove }: Staged): Promise<void> {
   await writeWorking(

@@ -18,7 +18,7 @@ const PHASES: Record<string, Phase> = {
   '16 plus': 'post_16',
 };
 
-/** Groups of schools that the state pays for, and of what is neither school nor independent. */
+/** Known groups of establishments that are not independent. */
 const GROUPS = /academ|college|free school|maintained|other types|universit|welsh/i;
 
 /**

@@ -39,7 +39,7 @@ export const dataset: DatasetModule = {
 };
 
 function recognise(head: Head): Layout | Refusal {
-  // A number that is none is told row by row.
+  // A number that is no UPRN still counts here: it is refused row by row.
   const isRow = (f: string[]) => f.length === 2 && isGuid(f[0]) && /\d/.test(f[1]!);
   const delimiter = delimiterOf(head.text);
   const sample = sampleRecords(head.text, 20, delimiter);

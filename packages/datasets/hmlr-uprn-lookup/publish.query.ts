@@ -1,7 +1,7 @@
 import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** A later file replaces the UPRNs of its transactions. */
+/** Publishes the look-up. A later file replaces the UPRNs of its transactions. */
 export function publishLookup(staged: Staged): Promise<number> {
   return mergeTracked(staged.client, {
     table: 'hmlr_uprn_lookup',
@@ -11,7 +11,7 @@ export function publishLookup(staged: Staged): Promise<number> {
     select: (source) => `select s.transaction_id, s.uprn, ${staged.load_id} from ${source} s`,
     staging: staged.table,
     rows: staged.rows,
-    // A month is a large part of this table, and a small one of the sales that hang on it.
+    // A month is a large part of this table, but only a small part of the sales that are derived from it.
     followed: 'always',
     notes: { load_id: staged.load_id, columns: ['transaction_id'] },
     remove: staged.replace ? 'true' : staged.remove,

@@ -13,12 +13,12 @@ interface Property {
   postcode: string | null;
 }
 
-/** What is known of a file: its mapping, and where the parts of the address lie. */
+/** The mapping of a file, and the positions of the columns that make up the address. */
 export interface HmoFile extends HmoMapping {
   address_at: number[];
 }
 
-/** A register's columns, as named by the mapping; a field that the mapping lacks is null. */
+/** The columns of a register. A field that the mapping does not name is null. */
 export const table = columnTable<HmoFile, Property>()(
   {
     authority_code: { type: 'text', read: (_, row) => row.file.local_authority_code },
@@ -59,7 +59,7 @@ export const table = columnTable<HmoFile, Property>()(
   },
 );
 
-/** There were no licences before 2006, and they run for years ahead: two digits are of this century. */
+/** Two-digit years are always of this century: licences began in 2006 and run for years ahead. */
 const PIVOT = 99;
 
 function dayOf(text: string | undefined, row: Pick<RowReader<never, HmoFile, Property>, 'refuse'>) {

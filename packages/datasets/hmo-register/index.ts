@@ -12,14 +12,17 @@ import {
 } from './publish.query.ts';
 import { source } from './source.ts';
 
-/** Registers of licensed houses in multiple occupation, one council's file at a time, columns named by a mapping. */
+/**
+ * Registers of licensed houses in multiple occupation: one council's file at a time, with a mapping that names its
+ * columns.
+ */
 export const dataset: DatasetModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',
   snapshot: false,
   comparedWhole: true,
   keyless: true,
-  // A council may number the licences of each kind from 1 on.
+  // A council may number each kind of licence from 1 on, so the address is part of the key.
   wholeFile: {
     key: ['authority_code', 'register', 'licence_number', 'address'],
     rows: 'licence_number is not null',
@@ -43,7 +46,8 @@ export const dataset: DatasetModule = {
     })),
     ...(staged.replace ? [] : await formerCodes(staged)),
   ],
-  // Registers leave out many numbers, and the list of what is withheld holds no address.
+  // Registers leave out many numbers. The key then has a hash, since the list of withheld records must not hold
+  // addresses.
   withholds: { record: "t.authority_code || '/' || coalesce(t.licence_number, md5(t.address))" },
   publish: publishRegister,
 };

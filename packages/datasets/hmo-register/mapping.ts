@@ -24,7 +24,7 @@ export type LicenceType = (typeof TYPES)[number];
 
 /** The authority of a register file, and the columns of its fields. */
 export interface HmoMapping {
-  /** The address may lie in several columns, and a column without a name is told by its number. */
+  /** The address may be in several columns. A column without a name is given by its number. */
   columns: Partial<Record<Field, ColumnName | ColumnName[]>>;
   local_authority_code: string;
   authority_name?: string;

@@ -12,8 +12,8 @@ function sameRegister(staging: string): string {
 }
 
 /**
- * Registers served of councils that are no more, in which no loaded postcode lies, and of whose licences at least half
- * are among those that are staged for another authority: the same register under its former code. Indexes:
+ * SQL of served registers of former councils: no loaded postcode lies in them, and at least half of their licences are
+ * also staged for another authority. They are the same register under a former code. Indexes:
  * postcodes_local_authority, hmo_licences_register.
  */
 function formerRegisters(staging: string): string {
@@ -29,7 +29,10 @@ function formerRegisters(staging: string): string {
      group by r.authority_code, r.register having count(s.address) * 2 >= count(*)`;
 }
 
-/** Says that a register gives way that was loaded under the code of a former council: it would be served twice. */
+/**
+ * Reports a register that is also served under the code of a former council, and is replaced so that it is not served
+ * twice.
+ */
 export async function formerCodes({ client, table }: Staged): Promise<Check[]> {
   const former = await readWorking(
     client,
@@ -40,7 +43,7 @@ export async function formerCodes({ client, table }: Staged): Promise<Check[]> {
   return former.map(({ code, licences }) => ({
     name: 'former_code',
     status: 'fail',
-    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${count(licences)} licences give way to these.`,
+    detail: `This register is served under ${code} too, in which no loaded postcode lies: those ${count(licences)} licences are replaced by these.`,
   }));
 }
 
@@ -53,13 +56,14 @@ async function deleteFormer(client: DbClient, staging: string): Promise<void> {
   );
 }
 
-/** Licences served now of the registers that are staged; index hmo_licences_register. */
+/** The number of served licences of the staged registers. Index: hmo_licences_register. */
 export function replacedLicences(staged: Staged): Promise<number> {
   return servedRows(staged, 'hmo_licences', sameRegister(staged.table));
 }
 
 /**
- * Whether a licence of these registers, by its number or its address, is served already; index hmo_licences_register.
+ * Whether a staged licence is already served in the same register, by its number or address. Index:
+ * hmo_licences_register.
  */
 export async function keepsLicences(staged: Staged): Promise<boolean> {
   const kept = `t.licence_number in (select s.licence_number from ${staged.table} s)

@@ -1,12 +1,12 @@
 const ENDED =
   /expired|revoked|refused|reject|declined|not (granted|licensed)|surrendered|ceased|cancel|withdrawn|lapsed|terminated|superseded|inactive|\bvoid\b/i;
 
-/** Whether a council's word says that a licence is in force no longer, or that it was never granted. */
+/** Whether a council's status word says that a licence is no longer in force or was never granted. */
 export function isEnded(word: string): boolean {
   return ENDED.test(word);
 }
 
-/** Whether a licence is still to be decided, by a council's word: an application that was refused or granted is not. */
+/** Whether a council's status word says that an application is still undecided, so neither refused nor granted. */
 export function isPending(word: string): boolean {
   if (/pending|awaiting|draft|proposed|not yet/i.test(word)) return true;
   return (

@@ -2,8 +2,8 @@ import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
 /**
- * INSPIRE index polygons of HM Land Registry, one GML file for each district: members LR:PREDEFINED with
- * LR:GEOMETRY, LR:INSPIREID, LR:VALIDFROM. Freehold land and its indicative position, not its legal boundary.
+ * INSPIRE index polygons of HM Land Registry, one GML file for each district: members LR:PREDEFINED with LR:GEOMETRY,
+ * LR:INSPIREID, LR:VALIDFROM. A polygon shows freehold land in its indicative position, not its legal boundary.
  */
 export const dataset = areaDataset({
   id: source.id,

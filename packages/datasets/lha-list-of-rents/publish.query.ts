@@ -53,7 +53,7 @@ export async function publishListOfRents(staged: Staged): Promise<number> {
 /** Number of rents of an area, year and category from which two areas cannot have equal rents by chance. */
 const FEWEST_COPIED = 10;
 
-/** Areas, years and categories whose rents are all equal to those of another area; one sort of staging. */
+/** Groups of areas, years and categories whose rents are all equal, in words. One sort of staging. */
 export async function findCopies({ client, table }: Staged): Promise<string[]> {
   await writeWorking(
     client,
@@ -99,7 +99,7 @@ async function setCopiesAside({ client, table, load_id }: Staged): Promise<numbe
   );
 }
 
-/** Rents served of the areas and years in the load, which give way to it. One sequential read of staging. */
+/** The number of served rents that the load replaces: those of its areas and years. One sequential read of staging. */
 export async function replacedRents({ client, table, replace }: Staged): Promise<number> {
   const { rents } = await readWorkingRow(
     client,

@@ -22,13 +22,15 @@ const RATES: Record<Rate, RegExp> = {
 const NAMES = Object.keys(RATES) as Rate[];
 const AREA = ['brma', 'brma_name', 'broad_rental_market_area', 'broad_rental_market_area_brma', 'area'];
 const HIGHEST_WEEKLY = 2000;
-/** Rows of a file without a header that are looked at; notes may stand below the first of them. */
+/**
+ * How many rows of a file without a header are examined. The first MUST_BE_ROWS must be rates; notes may follow later.
+ */
 const MOST_SAMPLED = 200;
 const MUST_BE_ROWS = 5;
-/** Titles of tables beside the rates: the rents that these are worked out from, and their ceilings. */
+/** Titles of other tables: the rents from which the rates are calculated, and the ceilings of the rates. */
 const NO_RATES = /percentile|maximum/i;
 
-/** What the titles and names say of all rates of a table. */
+/** What the titles and file names say about all rates of a table. */
 interface RateTable {
   year: number | null;
   country: string | null;
@@ -165,7 +167,7 @@ const NOT_RISING: Refusal = {
   missing: [],
 };
 
-/** A file of Universal Credit without a header: areas, and five amounts in pounds a month. */
+/** Recognises a file of Universal Credit without a header: areas with five amounts in pounds a month. */
 function withoutHeader(head: Head): Layout | Refusal {
   const rows = sampleRecords(head.text, MOST_SAMPLED);
   const isRow = (fields: string[]) =>

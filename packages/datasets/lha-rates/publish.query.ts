@@ -4,9 +4,9 @@ import type { Staged } from '@domesday/loading/types';
 const deleteRates = statement({ name: 'delete-lha-rates', build: () => query.deleteFrom('lha_rates') });
 
 /**
- * Rates by area, year and category. Weekly and monthly figures are stored as published, even from different tables or
- * loads; unpublished ones stay null. A figure does not stay beside one that was corrected. Index: the primary key of
- * lha_rates.
+ * Publishes rates by area, year and category. Weekly and monthly figures are stored as published, even from different
+ * tables or loads; unpublished ones are null. If the weekly figure was corrected, the stored monthly one is dropped,
+ * and vice versa. Index: the primary key of lha_rates.
  */
 export async function publishLhaRates(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
@@ -31,7 +31,7 @@ export async function publishLhaRates(staged: Staged): Promise<number> {
   return written;
 }
 
-/** Whether a figure that both have is the same in both. */
+/** SQL condition: whether the new and the stored figure are equal, or one of them is missing. */
 function same(figure: 'weekly' | 'monthly'): string {
   return `coalesce(excluded.${figure} = t.${figure}, true)`;
 }

@@ -28,8 +28,8 @@ import { source } from './source.ts';
 
 const NEEDED = ['AGENT_REF', 'BRANCH_ID', 'PRICE', 'STATUS_ID', 'TRANS_TYPE_ID'];
 /**
- * STATUS_ID 0 to 5: available, sold subject to contract, the same in Scotland, under offer, reserved, let agreed. Some
- * software also writes 6 for sold and 7 for let.
+ * The status by STATUS_ID. 0 to 5 are available, sold subject to contract, the same in Scotland, under offer, reserved,
+ * let agreed. Some software also writes 6 for sold and 7 for let.
  */
 const STATUSES: Status[] = [
   'available',
@@ -41,14 +41,14 @@ const STATUSES: Status[] = [
   'sstc',
   'let_agreed',
 ];
-/** LET_RENT_FREQUENCY 0 to 3: week, month, quarter, year. */
+/** The rent period in months by LET_RENT_FREQUENCY 0 to 3: week, month, quarter, year. */
 const MONTHS = [12 / 52, 1, 3, 12];
 /** LET_RENT_FREQUENCY of students' lettings: each person's rent by the week. */
 const PER_PERSON = '5';
 /** PRICE_QUALIFIER: price on application. */
 const HIDDEN = '1';
 
-/** The address in version 3i, which is for homes abroad and may also hold homes at home. */
+/** Address fields of version 3i, which is meant for homes abroad but may also hold British ones. */
 const OVERSEAS_ADDRESS = ['HOUSE_NAME_NUMBER', 'STREET_NAME', 'OS_TOWN_CITY'];
 
 /**
@@ -107,8 +107,9 @@ async function* readBlm(
 }
 
 /**
- * Records with their fields. Where the records of a file end in a delimiter of their own, one that has as many fields
- * as the definition only because of it lacks a field: what it has stands under the wrong names.
+ * Splits records into fields. In files whose records end with an extra field delimiter, the empty last field is
+ * dropped. A record that had the right number of fields only because of it then lacks a field, and its values would
+ * stand under the wrong names.
  */
 function withFields<R extends { text: string }>(
   records: R[],

@@ -102,7 +102,7 @@ export function readListingsMapping(text: string): ListingsMapping {
   return mapping;
 }
 
-/** Listings in any CSV, its columns named by a mapping file, or by their own names without one. */
+/** Listings in any CSV. A mapping file names the columns; without one they must have the names of the fields. */
 export const dataset = feedModule(
   source.id,
   { rows: readCsv },
@@ -174,7 +174,7 @@ async function* readCsv(
   }
 }
 
-/** Optional fields whose texts were not read. */
+/** Reports optional fields whose texts could not be read. */
 function* unreadIn(text: (field: Field) => string | null, advert: Advert): Generator<SourceItem> {
   const read = { ...advert, bedrooms: bedroomsIn(advert) };
   for (const field of OPTIONAL) {
@@ -183,9 +183,9 @@ function* unreadIn(text: (field: Field) => string | null, advert: Advert): Gener
   }
 }
 
-/** In metres half of the homes of a feed are smaller, in feet nearly all are larger. */
+/** In square metres more than half of a feed's homes are smaller than this; in square feet nearly all are larger. */
 const HALF_ARE_BELOW_SQM = 400;
-/** Of fewer homes each may be a large one. */
+/** Fewer floor areas are not judged. */
 const AREAS_JUDGED_FROM = 5;
 
 function areInFeet(areas: readonly number[]): boolean {
@@ -210,7 +210,7 @@ interface Header {
   line: number;
 }
 
-/** Finds the header, which titles may precede, and its columns. */
+/** Finds the header, below any titles, and its columns. */
 function headerOf(name: string, text: string, mapping: ListingsMapping): Header {
   const found = findHeader(text, (fields) => locate(fields, mapping).missing, mapping.delimiter);
   if ('missing' in found) {
@@ -291,7 +291,10 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   };
 }
 
-/** A share of the freehold counts as it; of both without that word neither is known. */
+/**
+ * The tenure in a text. A share of the freehold counts as freehold. Null if the text names both tenures without the
+ * word "share".
+ */
 function tenureOf(text: string): Advert['tenure'] {
   const [free, lease] = [/freehold/i.test(text), /leasehold/i.test(text)];
   if (free && lease && !/share of/i.test(text)) return null;

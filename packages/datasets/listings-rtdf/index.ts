@@ -39,7 +39,7 @@ const PAYMENTS = [1, 4, 12, 52, 365];
 const SQM_OF_UNIT: Record<number, number> = { 1: 0.09290304, 2: 1 };
 
 /**
- * Messages of Rightmove's real-time data feed: SendPropertyDetails and RemoveProperty. Written to the published
+ * Messages of Rightmove's real-time data feed: SendPropertyDetails and RemoveProperty. The reader follows the published
  * schemas.
  */
 export const dataset = feedModule(source.id, {

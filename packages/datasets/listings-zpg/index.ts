@@ -23,15 +23,16 @@ import { feedModule } from '@domesday/loading/kinds/listings/module';
 import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
-/** Months that a rent covers. */
+/** The rent period in months, by its word. */
 const MONTHS: Record<string, number> = { per_week: 12 / 52, per_month: 1, per_quarter: 3, per_year: 12 };
-/** The price_qualifier of prices that are not to be shown. */
+/** Values of price_qualifier for prices that must not be shown. */
 const HIDDEN = new Set(['price_on_application', 'non_quoting']);
 const SQM_OF_UNIT: Record<string, number> = { sq_feet: 0.09290304, sq_yards: 0.83612736, sq_metres: 1 };
 
 /**
- * Messages of Zoopla's real-time listings: listing/update and listing/delete. Written to the published schemas,
- * without a real message to test. A delete names no branch, so references must be unique to the operator.
+ * Messages of Zoopla's real-time listings: listing/update and listing/delete. The reader follows the published schemas;
+ * no real message was available for a test. A delete names no branch, so references must be unique among all the
+ * operator's listings.
  */
 export const dataset = feedModule(source.id, {
   rows: (file, context) =>

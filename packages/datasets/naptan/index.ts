@@ -7,10 +7,10 @@ import type { DatasetModule } from '@domesday/loading/types';
 import { isRounded, quoted, roundedKey } from '@domesday/loading/values';
 import { source } from './source.ts';
 
-/** Stop types from NaPTAN's schema guide: one for each kind of place, without its parts. */
+/** The kind of place by NaPTAN's stop type. Types for parts of a place, such as platforms, are not listed. */
 const KINDS: Record<string, string> = {
   BCT: 'bus_stop',
-  // The bays of a bus station: each is a stop, and only the access area is the station.
+  // Each bay of a bus station is a stop; only the access area is the station.
   BCS: 'bus_stop',
   BCQ: 'bus_stop',
   BST: 'bus_station',
@@ -22,7 +22,7 @@ const KINDS: Record<string, string> = {
   LCB: 'cable_car',
 };
 
-/** The entrance of a ferry terminal: the terminal itself only where no access area of one is near. */
+/** The entrance of a ferry terminal. It stands for the terminal only if no access area is within NEAR_M. */
 const ENTRANCE = 'FTD';
 const NEAR_M = 500;
 
@@ -33,10 +33,10 @@ interface Stop extends GridPoint {
 }
 
 /**
- * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Left out are deleted and inactive
- * stops, whose positions are obsolete, and the entrances and platforms of a station whose access area is listed: those
- * of a ferry terminal stand for it where it has none. ATCO codes keep their leading zeros; their first three digits are
- * the area, and a file of some areas replaces only those.
+ * NaPTAN `Stops.csv` of the Department for Transport, by column name (43 columns). Deleted and inactive stops are left
+ * out, since their positions are obsolete, as are entrances and platforms of a station whose access area is listed. The
+ * entrance of a ferry terminal without an access area stands for the terminal. ATCO codes keep their leading zeros;
+ * their first three digits are the area, and a file of some areas replaces only those.
  */
 const table = columnTable<undefined, Stop>()(
   {
@@ -133,7 +133,10 @@ export const dataset: DatasetModule = {
     }),
 };
 
-/** Of the entrances of one terminal the first stands for it. */
+/**
+ * SQL of the stops without surplus entrances: those near an access area, and all but the first of several entrances of
+ * one terminal.
+ */
 function withoutEntrances(staging: string): string {
   return `with terminals as materialized (
       select id, entrance, point(easting, northing) as place from ${staging} where kind = 'ferry_terminal')

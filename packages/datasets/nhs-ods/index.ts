@@ -9,7 +9,7 @@ import { postcodeOf, quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
 
 const WIDTH = 27;
-/** The last column is blank, and a spreadsheet does not save it. */
+/** Spreadsheets do not save the last column, which is blank. */
 const FEWEST = WIDTH - 1;
 const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^F[A-Z0-9]{4}$/, 'pharmacy'],
@@ -17,7 +17,10 @@ const KINDS: [RegExp, 'gp_practice' | 'pharmacy' | 'hospital'][] = [
   [/^[A-Z0-9]{5}$/, 'hospital'],
 ];
 
-/** Y63 is a region of England, W00 is Wales; other columns have names, or blanks between words. */
+/**
+ * The form of a grouping code: Y63 is a region of England, W00 is Wales. Texts of neighbouring columns are longer or
+ * contain blanks.
+ */
 const GROUPING = /^[A-Z0-9]{0,5}$/i;
 
 /** Positions of the columns that are read, among the 27 without a header. */
@@ -115,7 +118,10 @@ function recognise(head: Head): Layout | Refusal {
   return noRecords(head.text, [WIDTH], layout, ['organisation code', 'name', 'postcode', 'status']);
 }
 
-/** An organisation that will close on a day that is yet to come is loaded with it, and served until then. */
+/**
+ * Whether the closing day has passed. An organisation with a later closing day is loaded, and served until that day.
+ * Text that is no day counts as closed.
+ */
 function hasClosed(text: string): boolean {
   const day = areaDate(text);
   return text !== '' && (day === null || day <= isoDay(new Date()));
@@ -125,7 +131,7 @@ function kindOf(code: string): (typeof KINDS)[number][1] | undefined {
   return KINDS.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Setting 4 until 2025, since then the role of a practice among those that the organisation has. */
+/** Whether the prescribing setting is that of a practice: 4 until 2025, since then RO76, perhaps among other roles. */
 function isPractice(setting: string): boolean {
   return setting
     .split('|')

@@ -3,11 +3,12 @@ import { counted } from '@domesday/files/counted';
 import type { Check, Staged } from '@domesday/loading/types';
 
 /**
- * Fails where the files of a load tell a figure of a postcode, or its edition, in two ways: the answer would be the
- * highest of each. Coverage and performance are files of their own, with other figures. One pass over staging.
+ * Fails if the files of a load have different values of the same figure, or different editions, for one postcode: the
+ * highest would be served. Coverage and performance files do not conflict, since their figures differ. One pass over
+ * staging.
  */
-export async function severalEditions({ client, table }: Staged, told: string[]): Promise<Check[]> {
-  const twice = told.map((name) => `min(${name}) <> max(${name})`).join(' or ');
+export async function severalEditions({ client, table }: Staged, columns: string[]): Promise<Check[]> {
+  const twice = columns.map((name) => `min(${name}) <> max(${name})`).join(' or ');
   const { n } = await readWorkingRow(
     client,
     { n: 'int8' },
@@ -18,7 +19,7 @@ export async function severalEditions({ client, table }: Staged, told: string[])
   return [{ name: 'editions', status: 'fail', detail }];
 }
 
-/** Says of how many postcodes the coverage or the speeds give way to older ones. Index: the primary key. */
+/** Warns if coverage or speeds are replaced by older ones, with the number of postcodes. Index: the primary key. */
 export async function olderEditions({ client, table }: Staged): Promise<Check[]> {
   return [
     ...(await olderOf(client, table, 'coverage', 'as_of')),
@@ -39,16 +40,16 @@ async function olderOf(
        from ${table} s join broadband_postcodes b on b.postcode = s.postcode and b.${edition} > s.${edition}`,
   );
   if (n === 0) return [];
-  const detail = `The ${what} of ${counted(n, 'postcode')}, to ${newest}, gave way to older ones of ${older}. If that was not meant, load the newer files again with --force.`;
+  const detail = `Older figures of ${what}, of ${older}, replaced newer ones of ${counted(n, 'postcode')}, up to ${newest}. If that was not meant, load the newer files again with --force.`;
   return [{ name: 'older_release', status: 'warn', detail }];
 }
 
-/** Fewer postcodes may well have next to no share of anything. */
+/** Fewer postcodes are not judged: all their shares may really be tiny. */
 const FRACTIONS_JUDGED_FROM = 20;
 
 /**
- * Fails where no share of the load is above one: percentages that a spreadsheet saved as fractions, 0.97 of 97 %, would
- * be answered as next to nothing. One pass over staging.
+ * Fails if no share in the load is above one: a spreadsheet has probably saved percentages as fractions, 0.97 for 97 %,
+ * which would be served as almost nothing. One pass over staging.
  */
 export async function fractions({ client, table, rows }: Staged, shares: string[]): Promise<Check[]> {
   if (rows < FRACTIONS_JUDGED_FROM) return [];

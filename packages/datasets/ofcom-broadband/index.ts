@@ -6,23 +6,23 @@ import { postcodeOf, quoted } from '@domesday/loading/values';
 import { fractions, olderEditions, severalEditions } from './editions.query.ts';
 import { source } from './source.ts';
 
-/** A share of premises, with or without its sign; null for what is not a percentage. */
+/** A share of premises in per cent, with or without the sign; null if it is no percentage. */
 function percentage(text: string | undefined): number | null {
   const value = numberOf(text?.replace(/\s*%\s*$/, ''));
   return value !== null && (value < 0 || value > 100) ? null : value;
 }
 
-/** A speed; null for what cannot be one. */
+/** A speed in megabits a second; null if it cannot be one. */
 function speed(text: string | undefined): number | null {
   const value = numberOf(text);
   return value !== null && value < 0 ? null : value;
 }
 
 interface About {
-  /** Edition of the file, if it has figures of coverage, and of measured speeds. */
+  /** The edition of the file's coverage figures and of its measured speeds; null if it has none. */
   as_of: string | null;
   speeds_as_of: string | null;
-  /** Whether superfast ends where ultrafast begins, as in 2016: 30 to less than 300 megabits a second. */
+  /** Whether the superfast share excludes ultrafast, as in 2016: from 30 to less than 300 megabits a second. */
   superfast_apart: boolean;
 }
 
@@ -30,9 +30,9 @@ interface About {
  * Ofcom Connected Nations by postcode, by column name: the coverage files (`SFBB availability (% premises)` …) and the
  * performance files (`Median download speed (Mbit/s)` …), one file for each postcode area, postcodes without a space;
  * and the abbreviated names of 2016 (`sfbb_pc`, `med_dl_mbp` …). A column that a file lacks keeps its value from
- * another file of the same postcodes. Percentages are of all premises: files of residential premises alone, which have
- * the same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. Speeds and coverage have editions of their
- * own. In 2013 a status gives the reason why a postcode has no figures; such rows are left blank.
+ * another file of the same postcodes. Percentages are of all premises: files of only residential premises, which have
+ * the same columns (`202601_fixed_pc_res_coverage_r1_XE.csv`), are not read. Speeds and coverage have separate
+ * editions. In 2013 a status gives the reason why a postcode has no figures; such rows are left blank.
  */
 const table = columnTable<About>()({
   postcode: {
@@ -103,7 +103,7 @@ const COVERAGE = [
   'below_10_mbps_pct',
 ] as const;
 const FIGURES = [...COVERAGE, ...SPEEDS] as const;
-/** All but the postcode: what a load keeps of the columns that it lacks. */
+/** All columns but the postcode. A load keeps the stored values of those that its files lack. */
 const KEPT = [...FIGURES, 'as_of', 'speeds_as_of'] as const;
 
 export const dataset: DatasetModule = {
@@ -129,7 +129,10 @@ export const dataset: DatasetModule = {
     }),
 };
 
-/** Coverage and performance of a postcode come in two files: columns that this load lacks stay unchanged. */
+/**
+ * SQL of one row for each postcode. Coverage and performance come in separate files, so columns that this load lacks
+ * keep their stored values, unless `replace`.
+ */
 function gatheredOver(replace: boolean): (staging: string) => string {
   const kept = (name: string, aggregate: string) =>
     replace ? aggregate : `coalesce(${aggregate}, min(b.${name}))`;
@@ -139,7 +142,10 @@ function gatheredOver(replace: boolean): (staging: string) => string {
     from ${staging} s left join broadband_postcodes b on b.postcode = s.postcode group by s.postcode`;
 }
 
-/** `…_res_coverage_…` and `…_coverage_res_…`: only the name tells such a file from that of all premises. */
+/**
+ * Matches the names of files of residential premises (`…_res_coverage_…`, `…_coverage_res_…`). Only the name
+ * distinguishes them from files of all premises.
+ */
 const RESIDENTIAL = /(?<![a-z])res(?![a-z])[^/]*$/i;
 
 function recognise(head: Head): Layout | Refusal {

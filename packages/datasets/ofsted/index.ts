@@ -60,9 +60,9 @@ const GRADES: Record<string, string> = {
   'requires improvement': 'Requires improvement',
   inadequate: 'Inadequate',
 };
-/** An area that was not judged, or that a school does not have: 9, and 0 of a sixth form. */
+/** Values for an area that was not judged or that a school does not have: 9, or 0 for a sixth form. */
 const NO_GRADE = /^(0|8|9|not (judged|applicable|inspected|assessed)|no data.*|-+)$/i;
-/** Of a report card, and of a graded inspection. */
+/** Words for safeguarding in report cards (met, not met) and in graded inspections (yes, no). */
 const SAFEGUARDING: Record<string, 'met' | 'not_met'> = {
   met: 'met',
   'not met': 'not_met',
@@ -281,7 +281,7 @@ function known(text: string | undefined): string | null {
   return value === null || /^(null|n\/a)$/i.test(value) ? null : value;
 }
 
-/** A judgement, or null where there is none. */
+/** A judgement; null if there is none. */
 function judged(text: string | undefined): string | null {
   const told = known(text);
   return told !== null && NO_GRADE.test(told) ? null : told;

@@ -19,14 +19,17 @@ interface Postcode {
 type Before = 'lsoa_before' | 'msoa_before' | 'area_before';
 type Row = Pick<RowReader<Before, undefined, Postcode>, 'raw' | 'made' | 'refuse'>;
 
-/** Codes of other nations have other forms, and some of theirs are older. */
+/** The form of codes in Great Britain. Codes elsewhere have other forms, and some are older. */
 const OF_GREAT_BRITAIN = /^[EWS]\d{8}$/;
 const AUTHORITY = /^(E0[6-9]|W06|S12)/;
 const LSOA = /^.01/;
 const MSOA = /^.02/;
 const COUNTRIES = /^([ENSW]92|L93|M83)/;
 
-/** The code of an area; refuses the row where it is of an area of another kind, so that its values are displaced. */
+/**
+ * Makes a reader of an area code. Refuses the row if the code is of another kind of area: its values stand in the wrong
+ * columns.
+ */
 const codeOf = (what: string, form: RegExp) => (text: string | undefined, row: Pick<Row, 'refuse'>) => {
   const code = areaCode(text);
   return code === null || form.test(code) || !OF_GREAT_BRITAIN.test(code)
@@ -34,7 +37,10 @@ const codeOf = (what: string, form: RegExp) => (text: string | undefined, row: P
     : row.refuse(`${quoted(text)} is not the code of ${what}.`);
 };
 
-/** The small area. Editions before 2024 have no Scottish areas of 2022, only those of 2011. */
+/**
+ * Makes a reader of a small area's code that falls back on the code of 2011 in Scotland: editions before 2024 lack the
+ * Scottish areas of 2022.
+ */
 const either =
   (before: Before, read: (text: string | undefined, row: Row) => string | null) =>
   (text: string | undefined, row: Row) =>
@@ -61,7 +67,7 @@ const table = columnTable<undefined, Postcode>()(
       from: ['doterm', 'Date of Termination'],
       read: (text, row) => {
         const terminated = firstOfMonth(text);
-        // Without its end a postcode would be served as live.
+        // Without its end date a terminated postcode would be served as live.
         if (terminated === null && cleanText(text) !== null)
           return row.refuse(`${quoted(text)} is not the month in which a postcode ended.`);
         return terminated;

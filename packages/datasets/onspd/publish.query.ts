@@ -3,7 +3,10 @@ import { noteNations } from '@domesday/loading/nations.query';
 import { servedRows } from '@domesday/loading/publish-rows.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** The directory holds all postcodes of an area, so postcodes of the area that a file lacks are deleted. */
+/**
+ * Condition for served postcodes of the postcode areas that are staged: a file holds all postcodes of an area, so
+ * served ones that it lacks are deleted.
+ */
 function inAreasOf(staging: string): string {
   return `substring(t.postcode from '^[A-Z]+') in (select distinct substring(a.postcode from '^[A-Z]+') from ${staging} a)`;
 }
@@ -24,7 +27,7 @@ export async function publishOnspd(staged: Staged, columns: readonly string[]): 
     staging: staged.table,
     rows: staged.rows,
     onDiffering: staged.onDiffering,
-    // The directories lie over each other: of few postcodes of one the whole of the other is not made anew.
+    // Two directories are merged into one table of postcodes: a load of few postcodes must not rebuild all of it.
     followed: 'if few',
     notes: { load_id: staged.load_id, columns: ['postcode'] },
     remove: staged.replace ? 'true' : inAreasOf(staged.table),

@@ -21,7 +21,7 @@ const DATES = ['advertised_on', 'let_on', 'started_on'] as const;
 const TENANCY = { ahead: 366, refuses: true } as const;
 type DateColumn = (typeof DATES)[number];
 
-/** What the mapping says of all rows. */
+/** What the mapping states for all rows. */
 export interface LettingsFile {
   rent_period: string | undefined;
 }
@@ -32,8 +32,8 @@ interface Letting extends Record<DateColumn, string | null> {
 }
 
 /**
- * Lettings that the operator has agreed or is marketing, each column under its own name or the one in the mapping.
- * Whole homes have bedrooms, rooms a room type. A row without `let_on` is still to let.
+ * Lettings that the operator has agreed or is marketing. Columns have the names of the fields, or those in the mapping.
+ * A whole home has bedrooms, a room has a room type. A row without `let_on` is still to let.
  */
 export const table = columnTable<LettingsFile, Letting>()(
   {
@@ -134,7 +134,7 @@ type RentRow = Pick<
   'file' | 'raw' | 'text' | 'refuse'
 >;
 
-/** The monthly rent, from the row's own period or that of the mapping. */
+/** The monthly rent, by the row's own period or that of the mapping. Refuses the row if it cannot be read. */
 function rentOf(row: RentRow): number | null {
   const own = row.raw('rent_period');
   const months = monthsOf(own === undefined ? row.file.rent_period : row.text('rent_period'));
@@ -149,7 +149,7 @@ function rentOf(row: RentRow): number | null {
   return rent_pcm;
 }
 
-/** No house has 0 bedrooms. */
+/** The number of bedrooms. 0 is a studio for a flat, and null for a house. */
 function bedroomsIn(text: string | undefined, kind: string | null): number | null {
   return bedroomsOf(text, isHouseWord(kind) ? 'house' : typeOfWord(kind));
 }
@@ -164,7 +164,7 @@ function roomOf(text: string | undefined): string | null {
 
 const UNFURNISHED = /\b(un|not |non[ -]?)furnished/;
 
-/** Null where it does not tell, as of "furnished or unfurnished". */
+/** How a home is furnished; null if the text does not tell, such as "furnished or unfurnished". */
 function furnishedOf(text: string | undefined): string | null {
   const plain = (text ?? '').toLowerCase();
   if (/\bpart/.test(plain)) return 'part_furnished';

@@ -8,8 +8,8 @@ import { publishLettings } from './publish.query.ts';
 import { source } from './source.ts';
 
 /**
- * Lettings of the operator: any CSV, its columns named by a mapping file, or by their own names without one. A
- * repeated reference replaces the earlier row.
+ * Lettings of the operator in any CSV. A mapping file names the columns; without one they must have the names of the
+ * fields. A repeated reference replaces the earlier row.
  */
 export const dataset: DatasetModule = {
   id: source.id,

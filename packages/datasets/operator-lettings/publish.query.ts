@@ -3,7 +3,8 @@ import type { Staged } from '@domesday/loading/types';
 import { table } from './columns.ts';
 
 /**
- * Lettings by reference; the build that links them to homes finds their positions. Index: the primary key of lettings.
+ * Publishes lettings by reference. The build that links them to homes finds their positions. Index: the primary key of
+ * lettings.
  */
 export function publishLettings(staged: Staged): Promise<number> {
   return mergeTracked(staged.client, {

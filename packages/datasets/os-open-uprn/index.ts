@@ -92,7 +92,10 @@ export const dataset: DatasetModule = {
   publish: (staged) => publishPoints(staged, table.served),
 };
 
-/** Columns that a list of points may have. A register of schools or buildings, which tells positions too, has more. */
+/**
+ * The most columns of a list of points. Registers of schools or buildings, which also have UPRNs and positions, have
+ * more.
+ */
 const MOST_COLUMNS = 10;
 
 function recognise(head: Head): Layout | Refusal {

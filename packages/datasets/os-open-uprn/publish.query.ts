@@ -1,7 +1,7 @@
 import { mergeTracked } from '@domesday/loading/tracked-merge.query';
 import type { Staged } from '@domesday/loading/types';
 
-/** Points by UPRN. Index: the primary key of uprn_points. */
+/** Publishes points by UPRN. Index: the primary key of uprn_points. */
 export function publishPoints(staged: Staged, columns: readonly string[]): Promise<number> {
   return mergeTracked(staged.client, {
     table: 'uprn_points',

@@ -11,7 +11,7 @@ const TAG_COLUMNS = Object.fromEntries(TAGS.map((tag) => [tag, { from: [tag], op
   Tag,
   { from: string[]; optional: true }
 >;
-/** Types of elements as Overpass and osmconvert (`@otype`, `@oname`) write them. */
+/** The types of elements, as Overpass and osmconvert (`@otype`, `@oname`) write them. */
 const TYPES = new Map([
   ['node', 'node'],
   ['way', 'way'],

@@ -21,7 +21,7 @@ const GREEN = list('park garden nature_reserve playground common recreation_grou
 const CULTURE = list('museum gallery');
 const RAIL = list('station halt tram_stop');
 
-/** The category of an element and its kind (the value of the deciding tag); null if it is none of ours. */
+/** The category of an element and its kind, the value of the tag that decides; null if the element is not served. */
 export function categoryOfTags(
   tagOf: (tag: Tag) => string | null,
 ): { category: string; kind: string } | null {
@@ -43,7 +43,7 @@ export function categoryOfTags(
   return valuesOf(tagOf('highway')).includes('bus_stop') ? { category: 'transport', kind: 'bus_stop' } : null;
 }
 
-/** Mappers write several values as a list, such as `deli;cafe`, the main one first. */
+/** The values of a tag. Mappers write several as a list such as `deli;cafe`, the main one first. */
 function valuesOf(tag: string | null): string[] {
   return (tag ?? '').split(';').flatMap((value) => value.trim() || []);
 }

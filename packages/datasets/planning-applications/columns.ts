@@ -10,7 +10,7 @@ import type { ApplicationMapping } from './mapping.ts';
 import type { PlainRecord, RecordSource } from './read.ts';
 import { categoryOf, statusOf } from './status.ts';
 
-/** The record, and what is known of all records of its file. */
+/** A record, with the source and mapping of its file. */
 export interface ApplicationFile {
   source: RecordSource;
   record: PlainRecord;
@@ -98,7 +98,10 @@ export const table = columnTable<ApplicationFile, Application>()(
   },
 );
 
-/** The datahub splits an address into parts, of which `site_name` often holds the whole. */
+/**
+ * The address of a record of the Planning London Datahub, which splits it into parts; `site_name` often holds all of
+ * it. Null for other sources.
+ */
 function londonAddress(source: RecordSource, record: PlainRecord): string | null {
   if (source !== 'london-datahub') return null;
   const parts = ['site_number', 'site_name', 'street_name', 'locality'].map((name) =>

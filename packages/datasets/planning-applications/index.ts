@@ -27,7 +27,7 @@ export const dataset: DatasetModule = {
   staging: table.staging,
   source: { rows },
   newestRecord: ({ client, table }) => newestDate(client, table, 'day'),
-  // The code of a council's own file; files of many councils have their publishers' codes.
+  // Only the code of a single council's file is checked: files of many councils have their publishers' codes.
   check: async (staged) => [
     ...(await authorityChecks(staged.client, {
       codes: `select min(authority_code) as code from ${staged.table} having min(authority_code) = max(authority_code)`,
@@ -80,7 +80,7 @@ async function* rows(
     } else {
       yield { row: made };
       yield* words;
-      // What publishers leave out of their own layouts they mean to leave out.
+      // Only councils' tables are reported: a publisher's own layout may contain any text for "no value".
       if (source === 'council') yield* unread;
     }
   }

@@ -27,7 +27,7 @@ export type ApplicationField = (typeof APPLICATION_FIELDS)[number];
 
 /** The columns of a council's file, and the council. */
 export interface ApplicationMapping {
-  /** The address may lie in several columns. */
+  /** The address may be in several columns. */
   columns?: Partial<Record<ApplicationField, string | string[]>>;
   authority_code?: string;
   authority_name?: string;

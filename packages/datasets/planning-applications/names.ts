@@ -1,7 +1,7 @@
 import type { ApplicationField } from './mapping.ts';
 import type { RecordSource } from './read.ts';
 
-/** Names of a field in each source, likeliest first. Names of applicants and agents are not among them. */
+/** Column names of each field by source, likeliest first. Columns with names of applicants and agents are not read. */
 export const NAMES: Record<RecordSource, Partial<Record<ApplicationField, string[]>>> = {
   planit: {
     reference: ['uid', 'reference', 'name'],

@@ -22,22 +22,22 @@ export interface ReadRecord {
   line: number;
 }
 
-/** What a mapping says of a table. */
-interface Told {
+/** What the mapping states about a table. */
+interface TableMapping {
   /** The columns that it names. */
   columns: string[];
   delimiter?: string | undefined;
 }
 
 /**
- * The applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning London
- * Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
+ * Yields the applications in a file: PlanIt's replies (`records`, or GeoJSON of /geojson), replies of the Planning
+ * London Datahub (`rawResponse.hits.hits[]._source`, or `hits.hits`), planning.data.gov.uk as CSV, GeoJSON or JSON
  * (`entities`), or CSV of a council. Plain or gzipped. A page of JSON is read whole. Throws LoadError for anything
  * else.
  */
 export async function* readApplications(
   file: FetchedFile,
-  told: Told,
+  mapping: TableMapping,
   guards: Guards,
 ): AsyncGenerator<
   | ReadRecord
@@ -79,7 +79,7 @@ export async function* readApplications(
       yield* fromJson(file.name, json);
       return;
     }
-    yield* fromCsv(file.name, begin, text, told);
+    yield* fromCsv(file.name, begin, text, mapping);
   } finally {
     raw.destroy();
   }
@@ -132,7 +132,10 @@ function* fromJson(name: string, json: string): Generator<ReadRecord | { stated:
   }
 }
 
-/** planning.data.gov.uk gives the middle of a site as well-known text, in degrees. */
+/**
+ * Sets the position of a record from its column `point`: planning.data.gov.uk gives the middle of a site as well-known
+ * text, in degrees.
+ */
 function placeByPoint(record: PlainRecord): void {
   try {
     const point = plainGeometry(readWkt(record.get('point') ?? '').geometry);
@@ -144,7 +147,7 @@ function placeByPoint(record: PlainRecord): void {
   }
 }
 
-/** How many records match in all, which a reply states beside the page it holds: a number, or `{ value }`. */
+/** Yields the number of all matching records, which a reply states beside its page as a number or as `{ value }`. */
 function* stated(total: unknown): Generator<{ stated: number }> {
   const value = (total as { value?: unknown } | null | undefined)?.value ?? total;
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) yield { stated: value };
@@ -169,14 +172,14 @@ async function* fromCsv(
   name: string,
   begin: string,
   rest: AsyncIterable<{ text: string }>,
-  told: Told,
+  mapping: TableMapping,
 ): AsyncGenerator<
   | ReadRecord
   | { stated: number }
   | { note: Check }
   | { reject: { line: number; reason: string; raw: string } }
 > {
-  const { record: found, delimiter } = headerOf(name, begin, told);
+  const { record: found, delimiter } = headerOf(name, begin, mapping);
   const header = found.fields.map(spelledName);
   const source: RecordSource =
     header.includes('organisation_entity') && header.includes('planning_decision')
@@ -194,7 +197,7 @@ async function* fromCsv(
     onRecord: (fields, line) => {
       const wide = source === 'council' ? surplusColumns(fields, header.length) : null;
       if (wide !== null) {
-        // Its fields are not in their columns, so that any of them may be a name.
+        // The fields are in the wrong columns, so any of them may be a person's name: the text is not stored.
         reject(line, wide, '');
         return;
       }
@@ -220,10 +223,8 @@ async function* fromCsv(
   if (cut) yield { note: cutShortCheck(name, cut) };
 }
 
-/**
- * Finds the header, which titles may precede: the line that has the columns of the mapping, or the first without one.
- */
-function headerOf(name: string, begin: string, { columns, delimiter }: Told) {
+/** Finds the header, below any titles: the line with the columns of the mapping; without a mapping, the first line. */
+function headerOf(name: string, begin: string, { columns, delimiter }: TableMapping) {
   const lacking = (fields: string[]) => {
     const header = fields.map(spelledName);
     return columns.filter((column) => !header.includes(spelledName(column)));

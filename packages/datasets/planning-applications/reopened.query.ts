@@ -3,8 +3,8 @@ import { counted } from '@domesday/files/counted';
 import type { Check, Staged } from '@domesday/loading/types';
 
 /**
- * Says how many applications that are served as decided are pending in the files: an older reply of a register does not
- * tell its day. Index: the primary key.
+ * Warns if applications that are served as decided are pending in the files: the files may be older, and a register's
+ * reply does not state its date. Index: the primary key.
  */
 export async function reopened({ client, table }: Staged): Promise<Check[]> {
   const { n } = await readWorkingRow(

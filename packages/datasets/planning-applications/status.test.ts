@@ -15,7 +15,7 @@ it.each([
   ['Appeal In Progress', 'PER', 'appeal'],
   ['No Objection to Proposal (OBS only)', 'NO', 'other'],
   ['Withdrawn', 'TO', 'withdrawn'],
-  // A step says nothing against a decision: a refused application may be completed, and a lapsed one was permitted.
+  // A step does not contradict a decision: a refused application may be completed, and a lapsed one was permitted.
   ['Completed', 'Refused', 'refused'],
   ['Completed', 'REF', 'refused'],
   ['Completed', 'Withdrawn', 'withdrawn'],
@@ -37,7 +37,7 @@ it.each([
   [null, 'permission-granted-with-conditions', 'approved'],
   [null, 'permission-refused', 'refused'],
   ['Part approved, part refused', null, 'other'],
-  // Words of approval that are denied, put off or of another step.
+  // Words of approval that are negated, conditional, or about another step.
   [null, 'Not Approved', 'refused'],
   [null, 'Disapproved', 'refused'],
   [null, 'Permission Not Granted', 'refused'],
@@ -53,7 +53,7 @@ it.each([
   [null, 'Prior Approval Required', 'other'],
   [null, 'Prior Approval Required and Approved', 'approved'],
   [null, 'Prior Approval Not Required', 'other'],
-  // What an inspector decides of an appeal, and other ends of an application.
+  // An inspector's decisions on appeals, and other outcomes of an application.
   ['Allowed', null, 'approved'],
   [null, 'Appeal Allowed', 'approved'],
   [null, 'Appeal against non-determination allowed', 'approved'],

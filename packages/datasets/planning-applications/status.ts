@@ -7,11 +7,11 @@ export type ApplicationStatus =
   | 'other'
   | 'unknown';
 
-/** Words of publishers for states and decisions, in the order in which they are looked for. */
+/** Publishers' words for states and decisions. The first pattern that matches decides. */
 const WORDS: [ApplicationStatus, RegExp][] = [
   ['withdrawn', /withdrawn/],
   ['appeal', /^(?!.*\b(allowed|dismissed)\b).*(appeal (in progress|lodged)|at appeal|non-determination)/],
-  // What a committee would decide once an agreement is signed is not decided.
+  // A decision that a committee will make once an agreement is signed is still pending.
   [
     'pending',
     /\bnot yet\b|minded to|resol(ved?|ution) to|(pending|awaiting)\b.*\b(agreement|section 106|s ?106)/,
@@ -27,7 +27,7 @@ const WORDS: [ApplicationStatus, RegExp][] = [
     'other',
     /not required|no objection|objection raised|observation|opinion|insufficient|referred|unresolved|invalid|not valid|called in|superseded|finally disposed|not proceeded|\bother\b|no comment/,
   ],
-  // What was begun or has lapsed was permitted before.
+  // A development that was begun, or whose permission lapsed, was permitted.
   [
     'approved',
     /approv|permi[ts]|grant|conditions|discharged|lapsed|commenced|completed|started|\blawful\b|^(deemed )?consent(ed)?$/,
@@ -39,8 +39,9 @@ const WORDS: [ApplicationStatus, RegExp][] = [
 ];
 
 /**
- * Decision codes of London's authorities without a word beside them in the datahub. Southwark writes GR or RE before
- * the kind of application, by the glossary of its planning register.
+ * Kinds of application in the decision codes of Southwark, which prefixes them with GR (granted) or RE (refused), by
+ * the glossary of its planning register. Other codes of London's authorities follow below; the datahub has no words
+ * beside them.
  */
 const KINDS = 'ADV AOD AOR CAC CLE CLP CLLB COU HOUS LBC MAJ MIN NMA OUT PRI TCA TEL TPO VAR VLA VNMC'.split(
   ' ',
@@ -55,13 +56,13 @@ const CODES: Record<string, ApplicationStatus> = {
   ...{ RESP: 'other', INELG: 'other', INV: 'other' },
 };
 
-/** Steps of a file or of the works, which do not tell how the application was decided. */
+/** Words for steps in handling an application or in the works. They do not tell the decision. */
 const STEPS = /\b(registered|received|valid|validated|lapsed|commenced|completed|started)\b/g;
 
 /**
- * What a publisher's words for state and decision come to, the state first, unless it is a mere step beside a decision;
- * without either it is pending. `unknown` is for words and codes that are not recognised: they count neither as
- * approved nor as refused.
+ * The status that follows from a publisher's words for state and decision. The state counts first, unless it is only a
+ * step and there is a decision. Without both, the application is pending. Unrecognised words and codes give `unknown`,
+ * which counts neither as approved nor as refused.
  */
 export function statusOf(state: string | null, decision: string | null): ApplicationStatus {
   if (!state && !decision) return 'pending';
@@ -81,7 +82,7 @@ export function categoryOf(type: string | null, description: string): string {
   if (/household/.test(text)) return 'householder';
   if (/outline|\bout\b/.test(text)) return 'outline';
   if (/prior (approval|notif)/.test(text)) return 'prior_approval';
-  // Of trees in a conservation area; and no street.
+  // Matches work on trees, also "trees in a conservation area", but not "street".
   if (/\btrees?\b/.test(text)) return 'trees';
   if (/heritage|listed|conservation/.test(text)) return 'heritage';
   if (/condition|discharge/.test(text)) return 'conditions';

@@ -1,7 +1,7 @@
 import { areaDataset } from '@domesday/loading/kinds/areas/dataset';
 import { source } from './source.ts';
 
-/** What an area does, in words: a map server or a shapefile cuts the name of the column. */
+/** Columns that describe an area in words. Map servers and shapefiles cut their names. */
 const DESCRIPTIONS = ['description', 'descriptio', 'descript', 'article-4-direction'];
 
 /**
@@ -71,7 +71,7 @@ export const dataset = areaDataset({
       'start-date',
       'FirstAddedDate',
     ],
-    // A tree that was felled is protected no longer.
+    // A felled tree is no longer protected.
     ended: ['end-date', 'felled-date'],
   },
   named: (feature): Record<string, string> => {

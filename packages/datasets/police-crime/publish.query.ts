@@ -4,8 +4,8 @@ import { PART } from '@domesday/loading/repeated.query';
 import type { Check, Staged } from '@domesday/loading/types';
 
 /**
- * Counts by force, month, small area and category; replaces the counts of the forces and months in the load. Archives
- * overlap, so the file with most of a count gives it.
+ * Publishes counts by force, month, small area and category. Replaces the counts of the forces and months in the load.
+ * If files overlap, the highest count of a file is used.
  */
 export async function publishCrime(staged: Staged): Promise<number> {
   return publishRows(staged, {
@@ -21,7 +21,10 @@ export async function publishCrime(staged: Staged): Promise<number> {
   });
 }
 
-/** Incidents served of the forces and months in the load, which give way to it. One sequential read of staging. */
+/**
+ * The number of served incidents that the load replaces: those of its forces and months. One sequential read of
+ * staging.
+ */
 export async function replacedIncidents({ client, table, replace }: Staged): Promise<number> {
   const { incidents } = await readWorkingRow(
     client,
@@ -32,11 +35,11 @@ export async function replacedIncidents({ client, table, replace }: Staged): Pro
   return incidents;
 }
 
-/** From so many incidents on a month that falls by a tenth is no chance. */
+/** A month is judged from this many incidents on: a fall by a tenth is then not chance. */
 const JUDGED_FROM = 100;
 const MOST_NAMED = 5;
 
-/** Warns of months of which a force would have a tenth fewer incidents than are served. */
+/** Warns of months for which a force would have at least a tenth fewer incidents than are served. */
 export async function fallenMonths({ client, table }: Staged): Promise<Check[]> {
   const fallen = await readWorking(
     client,
@@ -56,7 +59,7 @@ export async function fallenMonths({ client, table }: Staged): Promise<Check[]> 
   return [{ name: 'fallen_months', status: 'warn', detail }];
 }
 
-/** Last day of the newest month in the load. One sequential read of staging. */
+/** The last day of the newest month in the load. One sequential read of staging. */
 export async function newestMonth({ client, table }: Staged): Promise<string | null> {
   const { newest } = await readWorkingRow(
     client,

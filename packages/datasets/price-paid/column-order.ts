@@ -2,25 +2,25 @@ const COLUMNS = ['paon', 'saon', 'street', 'locality', 'town', 'district', 'coun
 type TextColumn = (typeof COLUMNS)[number];
 const CALLED: Partial<Record<TextColumn, string>> = { paon: 'PAON', saon: 'SAON' };
 
-/** Fewer rows show no habit of a column. */
+/** Fewer rows do not show what is usual for a column. */
 const JUDGED_FROM = 20;
-/** From so many different texts on their number can be compared with that of another column. */
+/** A column needs this many different texts before their number is compared with that of another column. */
 const LEAST_DIFFERENT = 20;
-/** A column with so many times as many different texts as another is clearly the finer of the two. */
+/** A column with this many times as many different texts as another is clearly the finer of the two. */
 const CLEARLY_FINER = 1.2;
 const MOST = 0.5;
 /** Every sale has a town, a district and a county. */
 const NEARLY_ALL = 0.9;
-/** Slips are fewer. */
+/** A larger share than single typing errors. */
 const SOME = 0.02;
-/** A few flats bear their name in the place of a building. */
+/** A larger share than the few sales that have a flat's name in place of the building's. */
 const MANY = 0.1;
 const FLAT = /^(FLAT|APARTMENT|MAISONETTE|(GROUND|FIRST|SECOND|THIRD|TOP) FLOOR)\b/i;
-/** Names of authorities: no post town is called so. */
+/** Names of authorities in a form that no post town has. */
 const AUTHORITY = /^(THE )?CITY OF | AND |^COUNTY /i;
 
 interface Habits {
-  /** Share of the rows whose text in the column is so. */
+  /** The share of rows whose text in the column matches. */
   share(column: TextColumn, is: RegExp): number;
   /** Whether one column has clearly more different texts than another, in the rows that have both. */
   finer(one: TextColumn, other: TextColumn): boolean;
@@ -34,14 +34,16 @@ interface Sign {
   shows(habits: Habits): boolean;
 }
 
-/** One column to the right of the county stands the category. */
+/**
+ * The sign of a missing column: the category, which stands to the right of the county, is in the place of the county.
+ */
 const LACKING: Sign = {
   of: 'county',
   holds: 'holds the letter of the category, which belongs one further to the right',
   shows: ({ share }) => share('county', /^[AB]$/) > MOST,
 };
 
-/** Signs that something else stands in the place of a column, and what. */
+/** Signs that a column holds something else, with a description of what it holds. */
 const SIGNS: Sign[] = [
   LACKING,
   { of: 'paon', holds: 'nothing in most rows', shows: ({ share }) => share('paon', FILLED) < MOST },
@@ -99,9 +101,9 @@ const SIGNS: Sign[] = [
 ];
 
 /**
- * Why the columns of a file without a header seem to stand in another order than those of Price Paid Data: a sentence,
- * or null where its first rows do not show it. The form of each value tells an identifier, a price, a day and the
- * letters; these columns are told by what is usual of them.
+ * Why the columns of a file without a header seem to be in another order than in Price Paid Data, as a sentence; null
+ * if its first rows do not show this. Identifiers, prices, days and letters are recognised by their form. The columns
+ * checked here are free text, so only their usual contents show the order.
  */
 export function otherOrder(rows: readonly string[][], at: Record<TextColumn, number>): string | null {
   if (rows.length < JUDGED_FROM) return null;
@@ -118,7 +120,7 @@ export function otherOrder(rows: readonly string[][], at: Record<TextColumn, num
     }),
   );
   if (!sign) return null;
-  // Every column after the missing one is displaced, so that what the others hold says nothing of which it is.
+  // All columns after the missing one are displaced, so the other signs do not tell which one is missing.
   if (sign === LACKING) return `one of its columns is missing: column ${at.county + 1} ${LACKING.holds}.`;
   return `its columns seem to stand in another order, or one is missing: column ${at[sign.of] + 1}, that of the ${CALLED[sign.of] ?? sign.of}, holds ${sign.holds}.`;
 }

@@ -11,10 +11,10 @@ const TYPES: Record<string, string> = {
   O: 'other',
 };
 const TENURES: Record<string, string> = { F: 'Freehold', L: 'Leasehold' };
-/** U in bulk files, no_value in the search tool. */
+/** An unknown tenure: U in bulk files, no_value in the search tool. */
 const UNKNOWN = /^(U|no_value)?$/;
 const MAX_PRICE = 2_147_483_647;
-/** What to do where a spreadsheet wrote the days in a form of its own. */
+/** Advice for days that a spreadsheet wrote in another form. */
 export const DAYS = 'Write days as 2024-02-28 or 28/02/2024.';
 
 /**
@@ -71,7 +71,7 @@ export const table = columnTable()({
   county: {
     type: 'text',
     from: ['county'],
-    // One column to the right stands the category.
+    // A or B is the category, which belongs one column further to the right.
     read: (text, row) =>
       text === 'A' || text === 'B'
         ? row.refuse(`The county is ${quoted(text)}: the row lacks one of the columns before it.`)

@@ -6,7 +6,7 @@ import { checkOrder } from './order.query.ts';
 import { publishSales } from './publish.query.ts';
 import { source } from './source.ts';
 
-/** Sales in England and Wales, from any of HM Land Registry's files of them. */
+/** Sales in England and Wales, from any of HM Land Registry's files of sales. */
 export const dataset: TableModule = {
   id: source.id,
   fallbackEncoding: 'windows-1252',

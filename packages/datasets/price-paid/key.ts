@@ -10,8 +10,8 @@ const bare = (text: string): string => text.replace(NOT_KEY, '');
 
 /**
  * The identity key (see `@domesday/addresses`) for the plain forms of a sale's address: a house number, or a named
- * building, with or without a numbered unit. Null for forms that only the engine parses. It equals the key that
- * SALE_KEY of the linking computes in SQL; here it is computed while the row is loaded.
+ * building, with or without a numbered unit. Null for forms that only the engine parses. Computed while the row is
+ * loaded. It must equal the key that SALE_KEY, which links sales to homes, computes in SQL.
  */
 export function saleKey(saon: string | null, paon: string | null, street: string | null): string | null {
   if (paon === null) return null;

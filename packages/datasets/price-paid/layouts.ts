@@ -88,7 +88,7 @@ export function recognise(head: Head): Layout | Refusal {
   return layout(name, { at, dataOffset: 0, firstLine: 1, delimiter });
 }
 
-/** Sales, but for the form of their days. */
+/** The refusal of rows that are sales except that their days have an unknown form. */
 function noDays(example: string): Refusal {
   return { refused: `its dates, such as ${quoted(example)}, are not days. ${DAYS}`, missing: [] };
 }

@@ -1,22 +1,25 @@
 import { command, type DbClient, readWorkingRow, writeWorking } from '@domesday/db';
 import { besideStaging } from '@domesday/loading/staging.query';
 
-/** Confidence of an equal key, unique in an equal postcode; the linking uses the same value. */
+/**
+ * Confidence of a link by an equal key that is unique in its postcode. The build that links sales uses the same value.
+ */
 const KEY_CONFIDENCE = 0.995;
 
-/** Below so many sales their homes and links are looked up one by one; above it what they need is read once, whole. */
+/** Fewer sales than this have their homes and links looked up one by one; for more, the tables are read whole. */
 export const FEW = 500_000;
 
-/** Sales in staging, and how many. */
+/** The staging table with sales, and the number of its rows. */
 interface StagedSales {
   table: string;
   rows: number;
 }
 
 /**
- * Homes whose key is unique in their postcode, with their position: all of them, or those that staged sales may be of.
- * Those that were prepared while the file was read are used as they are. Returns the name of their table. Indexes, if
- * the sales are few: address_documents_postcode, address_premises_document.
+ * Gathers homes whose key is unique in their postcode, with their position, and returns the name of their table.
+ * Gathers only homes that staged sales may belong to, or all homes if `staging` is null. A table that was prepared
+ * while the file was read is used as it is. Indexes, if there are few sales: address_documents_postcode,
+ * address_premises_document.
  */
 export async function keyHomes(client: DbClient, staging: StagedSales | null): Promise<string> {
   if (staging) {
@@ -30,7 +33,7 @@ export async function keyHomes(client: DbClient, staging: StagedSales | null): P
   return 'sale_homes';
 }
 
-/** All of these homes, made beside the staging table of a large file. */
+/** Gathers all such homes while a large file is staged. */
 export async function prepareHomes(client: DbClient, beside: string): Promise<void> {
   await writeWorking(client, `create unlogged table ${beside} as ${homes(null)}`);
   await command(client, `analyze ${beside}`);
@@ -41,7 +44,8 @@ function homes(staging: StagedSales | null): string {
 }
 
 /**
- * A key of several homes has no UPRN here. As a condition of its own the planner would expect a home in two hundred.
+ * SQL of the UPRN of a key; null if several homes share the key. As a separate condition it would make the planner
+ * expect only one home in two hundred.
  */
 const ONLY = 'case when min(p.uprn) = max(p.uprn) then min(p.uprn) end as uprn';
 
@@ -61,7 +65,10 @@ function keys(staging: StagedSales | null): string {
            group by 1, 2`;
 }
 
-/** Columns of `linkJoins`: the registry's own look-up if it gives one home, else an equal key. */
+/**
+ * SQL columns of a sale's link, for use with `linkJoins`: the registry's own look-up if it gives one home, else an
+ * equal key.
+ */
 export const LINKS = `
   coalesce(l.uprn, k.uprn),
   case when l.uprn is not null then 1 when k.uprn is not null then ${KEY_CONFIDENCE} end::real,
@@ -69,7 +76,8 @@ export const LINKS = `
   coalesce(a.position, case when l.uprn is null then k.position end, p.position)`;
 
 /**
- * Joins that link `rows` sales `s` while they are written, so that no row is written twice; `homes` is of `keyHomes`.
+ * SQL joins that link `rows` sales `s` to homes while they are written, so that no row is written twice. `homes` is the
+ * table from `keyHomes`.
  */
 export function linkJoins(key: string, rows: number, homes: string): string {
   const published =

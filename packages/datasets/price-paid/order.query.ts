@@ -5,13 +5,13 @@ import { WITHHELD } from '@domesday/loading/record.query';
 import type { Check, Staged } from '@domesday/loading/types';
 import { table as columns } from './columns.ts';
 
-/** Between the newest sales of two months of changes lie more days than these. */
+/** The newest sales in two successive months of changes are more days apart than this. */
 const DAYS_WITHOUT_A_SALE = 7;
 
 /**
- * Fails where a file would undo what a later file of changes did. A file of changes must not end before the sales that
- * are served. Any other file, as that of a year, does not tell of what day it is: it must hold no sale that was
- * deleted, and none as it was before it was corrected. Indexes: the primary keys of dataset_served and dataset_loads.
+ * Fails if a file would undo a later file of changes. A file of changes must not end before the sales that are served.
+ * Any other file, such as a yearly one, does not tell its date: it must contain no sale that was deleted since, and
+ * none in its state before a correction. Indexes: the primary keys of dataset_served and dataset_loads.
  */
 export async function checkOrder(staged: Staged): Promise<Check[]> {
   const { client, table, replace } = staged;
@@ -32,8 +32,8 @@ export async function checkOrder(staged: Staged): Promise<Check[]> {
 }
 
 /**
- * Compares the file with the changes that loads told of since the last one that replaced everything. Only a file of
- * changes deletes sales, so a load that deleted some is one. Index: changes_dataset (dataset, seq).
+ * Compares the file with the changes recorded since the last load that replaced everything. Only files of changes
+ * delete sales, so a load that deleted some was a file of changes. Index: changes_dataset (dataset, seq).
  */
 async function undone({ client, table }: Staged): Promise<Check[]> {
   const compared = columns.served.filter((column) => column !== 'transaction_id');

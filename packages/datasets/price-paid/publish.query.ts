@@ -6,13 +6,13 @@ import { table as columns } from './columns.ts';
 import { FEW, keyHomes, LINKS, linkJoins } from './links.query.ts';
 
 /**
- * Sales by transaction: added, changed, or deleted as the file says. Rows of one transaction are applied in the order
- * of the file, so the last one counts. They are linked to homes while they are written. Index: the primary key of
+ * Publishes sales by transaction: adds, changes or deletes them as the file says. Rows of one transaction are applied
+ * in file order, so the last one counts. Sales are linked to homes while they are written. Index: the primary key of
  * sales.
  */
 export async function publishSales(staged: Staged): Promise<number> {
   const { client, table, load_id, rows } = staged;
-  // Neighbours are written one after another, so that a page of an index is changed once for all of them.
+  // Sales of one postcode are written together, so that each index page is changed only once.
   const order = rows < FEW ? 'order by s.postcode' : '';
   const homes = await keyHomes(client, staged);
   const written = await mergeTracked(client, {

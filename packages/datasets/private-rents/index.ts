@@ -26,7 +26,7 @@ type Segment = keyof typeof SEGMENTS;
 const MEASURES = { rent: 'rental_price', index: 'index', change: 'annual_change' };
 type Figure = `${keyof typeof MEASURES}_${Segment}`;
 
-/** A figure for each segment and measure; marks in brackets mean that there is none. */
+/** A column for each segment and measure. Marks in brackets mean that there is no figure. */
 const FIGURES = Object.fromEntries(
   Object.entries(SEGMENTS).flatMap(([segment, suffix]) =>
     Object.entries(MEASURES).map(([short, measure]) => [
@@ -60,7 +60,7 @@ const table = columnTable<undefined, { area: string; name: string; month: string
   (row) => {
     // Notes may follow the table.
     if ((row.raw('area_code') ?? '') === '') return row.skip();
-    // The market areas of Northern Ireland.
+    // Market areas of Northern Ireland have a mark in place of the code.
     if (/^\[.*\]$/.test(row.raw('area_code')!.trim())) return row.skip('The area has no code.');
     const month = monthOf(row.raw('month'));
     if (month === null) return row.refuse(`The time period ${quoted(row.raw('month'))} is not a month.`);
@@ -119,7 +119,7 @@ function toldFigure(text: string | undefined, row: { refuse(reason: string): nul
 /** `2024-01-01`, `01/01/2024`, `Jan-2024`, `2024 JAN`: the first of the month. */
 function monthOf(text: string | undefined): string | null {
   const date = anyDate(text);
-  // Where days have slashes, another day than the first is a month that stands first.
+  // In a date with slashes, a day other than the first shows that the month stands first.
   if (date && text!.includes('/') && !date.endsWith('-01')) return null;
   if (date) return `${date.slice(0, 7)}-01`;
   const word = /([a-z]{3})[a-z]*/i.exec(text ?? '')?.[1]?.toLowerCase();

@@ -18,14 +18,14 @@ const deleteRents = statement({
   build: () => query.deleteFrom('private_rents'),
 });
 
-/** Area months served now. Reads the primary key. */
+/** The number of served months, over all areas. Reads the primary key. */
 export async function replacedRows({ client }: Staged): Promise<number> {
   return (await servedMonths.one(client)).n;
 }
 
 /**
- * Every edition holds the whole revised history, and so replaces the previous one. One row for each area, month and
- * segment with a figure; of repeated rows the last one counts.
+ * Publishes one row for each area, month and segment with a figure. Every edition holds the whole revised history, so
+ * it replaces the previous one. Of repeated rows the last one counts.
  */
 export async function publishPrivateRents(staged: Staged, segments: string[]): Promise<number> {
   const { client, table, load_id } = staged;

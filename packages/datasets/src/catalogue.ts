@@ -9,12 +9,12 @@ export type DatasetId = keyof typeof catalogue;
 
 export const datasetIds = Object.keys(catalogue) as DatasetId[];
 
-/** The entry of a dataset, or undefined where there is no such dataset. */
+/** The entry of a dataset; undefined if there is no such dataset. */
 export function catalogueEntry(id: string): CatalogueEntry | undefined {
   return Object.hasOwn(catalogue, id) ? catalogue[id as DatasetId] : undefined;
 }
 
-/** The command that brings a dataset, or its newer release: fetched where it can be, else loaded from a file. */
+/** The command that loads a dataset or its newer release: `fetch` if it can be downloaded, else `load` with a file. */
 export function commandFor({ id, download }: CatalogueEntry): string {
   return operatorCommand(download.find.by === 'operator' ? `load ${id} <file>` : `fetch ${id}`);
 }

@@ -335,7 +335,7 @@ describe('the served addresses', () => {
     await s.loadText('price-paid', sale(4, 'THE TINKERS FORGE') + sale(5, '77'));
     await s.loadText('hmlr-uprn-lookup', '{AAAAAAAA-0000-0000-0000-000000000004},998000000002\n');
     const served = { uprn: 998000000002, address: '2 COD LANE, XE1 1AA', postcode: 'XE1 1AA' };
-    // A new process; a running one reads the new dictionary within seconds.
+    // Stands for a new process; a running one reads the new dictionary only after some seconds.
     const db = { query: s.database.db.query.bind(s.database.db) } as typeof s.database.db;
     const found = await search(db, { q: 'tinkers forge quay row', limit: 5 });
     expect(found).toMatchObject([{ ...served, spelling_postcode: 'XE2 2BB' }]);
@@ -365,7 +365,7 @@ describe('the served addresses', () => {
     expect((await match(db, { address: 'The Net Loft, Herring Steps', postcode: 'XE3 3CC' })).status).toBe(
       'no_match',
     );
-    // The look-up says nothing of the other sale.
+    // The look-up has no home for the other sale.
     expect(await search(db, { q: '77 quay row', limit: 5 })).not.toMatchObject([{ score: 1 }]);
   });
 

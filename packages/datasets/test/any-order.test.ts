@@ -18,15 +18,15 @@ afterAll(async () => {
   await backwards?.drop();
 });
 
-/** The rows of a table as texts without what is counted or timed, in an order of their own. */
+/** The rows of a table as sorted texts, without ids and times. */
 const ROWS = `
   select string_agg(row, e'\\n' order by row) as rows from (
     select (to_jsonb(t) - '{id,load_id,document_id,loaded_at,built_at,at,source_checked_at}'::text[])::text as row from TABLE t) r`;
 
-/** Of loads; and what holds numbers of them, or the name of the dataset that was loaded first. */
+/** Tables about loads, and tables that hold ids of loads or the name of the dataset that was loaded first. */
 const OF_LOADS =
   /^(dataset_|releases|derived_|change|load_|source_files|address_index_state|area|address_record|local_auth)/;
-/** Of builds, which no load runs, and of the schema. */
+/** Tables of builds that no load runs, and of the schema. */
 const OF_BUILDS = /^(price_cells|price_sectors|sale_months|sale_squares|valuation|kysely_)/;
 
 it('serves the same, links of every kind among it, whichever dataset is loaded first and whether derived tables follow each load', async () => {

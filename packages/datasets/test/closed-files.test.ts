@@ -4,10 +4,10 @@ import { registry } from '@domesday/datasets/registry';
 import { refusal, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A server loads for months: what a refusal leaves open adds up until nothing can be opened.
+// A server may load for months: files that refusals leave open would add up until no file can be opened.
 
 const BEGINNINGS = { 'page.csv': '<html>', 'cut.json': '{"records": [' };
-/** Longer than any stream reads ahead, so that nothing closes by coming to its end. */
+/** Longer than any stream reads ahead, so that no file is closed because it was read to its end. */
 const rest = '<p>Not a table.</p>\n'.repeat(80_000);
 
 let s: Scratch;

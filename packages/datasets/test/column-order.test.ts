@@ -9,7 +9,7 @@ type Table = string[][];
 const ROWS = 300;
 const rows = (make: (n: number) => string[]): Table => Array.from({ length: ROWS }, (_, n) => make(n));
 const guid = (n: number) => `0000AAAA-0000-0000-0000-${String(n).padStart(12, '0')}`;
-/** A name of its own for each number, without a digit. */
+/** A distinct name without digits for each number. */
 const name = (n: number, end: string) => `${String(n).replace(/\d/g, (d) => 'ABCDEFGHIJ'[Number(d)]!)}${end}`;
 
 /** Sales in 150 towns of 60 districts in 25 counties; each fifth is of a flat, each third in a village. */
@@ -81,9 +81,9 @@ interface Layout {
   dataset: keyof typeof registry;
   file: string;
   table: Table;
-  /** Neighbours, by the first of the two, of which a file alone does not tell the order. */
+  /** Pairs of neighbouring columns, by the first of the two, whose order a file alone does not show. */
   alike?: number[];
-  /** Changes that a file alone does not tell. */
+  /** Changes that a file alone does not show. */
   untold?: string[];
 }
 const LAYOUTS: [string, Layout][] = [
@@ -99,7 +99,7 @@ const LAYOUTS: [string, Layout][] = [
   ['lha-rates', { dataset: 'lha-rates', file: 'england-rates-2026-to-2027.csv', table: rates }],
 ];
 
-/** The rows that a dataset reads, each as text without its number in the file; none if the file is refused. */
+/** The rows that a dataset reads, as texts without their line numbers; empty if the file is refused. */
 function read({ dataset, file }: Layout, table: Table): string[] {
   const text = `${table.map((fields) => fields.map((field) => `"${field}"`).join(',')).join('\n')}\n`;
   const layout = (registry[dataset] as TableModule).recognise({ name: file, text }, null);
@@ -117,7 +117,10 @@ function read({ dataset, file }: Layout, table: Table): string[] {
   return found;
 }
 
-/** Most of the rows are refused, so that a load of them stops, or they say the same as in their own order. */
+/**
+ * Whether a changed order is noticed: most rows are refused, so that a load would stop, or all rows mean the same as in
+ * the right order.
+ */
 const isTold = (layout: Layout, table: Table) => {
   const [right, other] = [new Set(read(layout, layout.table)), read(layout, table)];
   return other.length < layout.table.length / 2 || other.every((row) => right.has(row));
@@ -174,7 +177,7 @@ it.each(SALES)('reads %s where no sale has a town, a district or a county', (_na
   for (const at of [11, 12, 13]) expect(refusedOf(changed(table, (row) => row.splice(at, 1, '')))).toBeNull();
 });
 
-// Of fifteen columns the number tells that one is missing.
+// In the layout of fifteen columns, the number of columns already shows that one is missing.
 it.each(SALES.filter(([, { table }]) => table !== without_status))(
   'says of %s without one of the columns of the address that one is missing',
   (_name, { table }) => {

@@ -105,7 +105,7 @@ it('a load that names an authority without a loaded postcode says so, where its 
   expect(more).toEqual([]);
   const successor = await s.loadText('hmo-register', licences, register('E06999001'));
   expect(successor.checks.find((check) => check.name === 'former_code')?.detail).toContain(
-    `is served under ${abolished} too, in which no loaded postcode lies: those 1 licences give way`,
+    `is served under ${abolished} too, in which no loaded postcode lies: those 1 licences are replaced`,
   );
   expect(await s.rows('select authority_code from hmo_licences')).toEqual([{ authority_code: 'E06999001' }]);
   expect(await s.rows('select authority_code from hmo_registers')).toEqual([{ authority_code: 'E06999001' }]);
@@ -152,7 +152,7 @@ it('a load under the code of another council says where most of its records lie'
   ];
   for (const [n, [only, ...more]] of wrong.entries()) {
     expect(only).toContain(
-      `By the loaded postcodes 0 of ${[2, 1, 2][n]} records lie in the authority that was told, and most in or near E06999001`,
+      `By the loaded postcodes 0 of ${[2, 1, 2][n]} records lie in the authority that you named, and most in or near E06999001`,
     );
     expect(more).toEqual([]);
   }

@@ -183,10 +183,10 @@ describe('ofcom-broadband', () => {
     expect(await older('202401_fixed_pc_coverage_r01_XE.csv', `${coverage}90\n`)).toEqual([]);
     expect(await older('202305_fixed_pc_performance_r03_XE.csv', `${speeds}66\n`)).toEqual([]);
     expect(await older('202307_fixed_pc_coverage_r01_XE.csv', `${coverage}80\n`)).toEqual([
-      'The coverage of 1 postcode, to 2024-01, gave way to older ones of 2023-07',
+      'Older figures of coverage, of 2023-07, replaced newer ones of 1 postcode, up to 2024-01',
     ]);
     expect(await older('202205_fixed_pc_performance_r03_XE.csv', `${speeds}55\n`)).toEqual([
-      'The speeds of 1 postcode, to 2023-05, gave way to older ones of 2022-05',
+      'Older figures of speeds, of 2022-05, replaced newer ones of 1 postcode, up to 2023-05',
     ]);
   });
 

@@ -39,7 +39,7 @@ const income = (year: number, pounds: number) =>
   `Financial year ending ${year}\n\nMSOA code,MSOA name,Total annual income (£)\nE02999001,Xan 001,${pounds}\n`;
 
 type File = [name: string, text: string];
-/** A dataset, a file of a newer edition, one of an older, and the total and edition of the newer. */
+/** For each dataset, a file of a newer edition, a file of an older one, and the total and edition of the newer. */
 const EDITIONS: [
   what: string,
   dataset: string,
@@ -152,7 +152,9 @@ describe('council-tax-bands', () => {
         [2025, 30],
       ]),
     );
-    expect(refused.message).toContain('tell 2 figures of the same area, category and year in two ways');
+    expect(refused.message).toContain(
+      'two different values for 2 figures of the same area, category and year',
+    );
   });
 
   it.each([

@@ -13,7 +13,7 @@ beforeEach(() =>
   bench.database.db.query('truncate areas, area_coverage, dataset_loads, dataset_served cascade'),
 );
 
-/** Squares whose size tells the layers apart, so that a later file has as many areas as the one before. */
+/** Squares. Only their size distinguishes layers, so that a later file has as many areas as the earlier one. */
 const map = (properties: object, size: number) =>
   JSON.stringify(
     collection([0, 1, 2].map((i) => feature(properties, square(300_000 + i * 1000, 700_000, size)))),
@@ -52,9 +52,9 @@ it.each(LAYERS)(
       bench.load(dataset, `${name}.geojson`, map(properties, size), { ...options, ...more });
     await load(first, 100);
     const served = await bench.rows('select band, attributes from areas order by id');
-    await expect(load(second, 200)).rejects.toThrow(/take the place of the 3 areas that are served.*--force/);
+    await expect(load(second, 200)).rejects.toThrow(/would replace the 3 served areas of .*--force/);
     expect(await bench.rows('select band, attributes from areas order by id')).toEqual(served);
-    // Together they stand beside each other, and a later edition of both takes their place.
+    // Loaded together both layers are served, and a later edition of both replaces them.
     const both = async (size: number) =>
       bench.loadFiles(
         dataset,

@@ -11,14 +11,14 @@ import { writeSandbox } from '@domesday/sandbox';
 import { sharedData } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// What a dataset loads that is not its own is served under its name and licence.
+// Why this matters: rows that the wrong dataset loads are served under its name and licence.
 
 const MOST_BYTES = 300_000;
-/** The rows of a table are alike, so that its first tell whose it is. */
+/** The rows of a table are alike, so its first rows are enough to tell which dataset it belongs to. */
 const MOST_LINES = 150;
 const GUARDS = { maxBytes: 1e9, maxRatio: 1000, maxEntries: 1000 };
 const NOISE = ['noise', 'noise-scotland', 'noise-wales'];
-/** Datasets whose files have one layout, so that nothing but their operator tells one from the other. */
+/** Groups of datasets with the same layout: only the operator knows to which one a file belongs. */
 const ALIKE = [
   NOISE,
   ['flood-risk-england', 'flood-risk-scotland', 'flood-risk-wales'],
@@ -26,9 +26,9 @@ const ALIKE = [
   ['historic-landfill', 'historic-landfill-wales'],
 ];
 
-/** Takes any table with UPRNs and addresses, which is what an operator has. */
+/** Accepts any table with UPRNs and addresses, since an operator's own list may have any layout. */
 const OF_ANY_TABLE = 'address-list';
-/** Planning data have the zones of the same publisher. */
+/** Planning data include the flood zones of the same publisher. */
 const SAME_ZONES = ['flood-zones-england', 'flood-zones-wales', 'planning-data'];
 
 let folder: string;
@@ -43,7 +43,7 @@ async function fileAt(path: string): Promise<FetchedFile> {
   return { uri: path, name: basename(path), path, bytes: bytes.length, hash };
 }
 
-/** The files at a path that are not too large to be read often. */
+/** The files at a path that are small enough to be read many times. */
 async function filesIn(path: string): Promise<string[]> {
   if ((await stat(path)).isFile()) return [path];
   const listed = await readdir(path, { recursive: true, withFileTypes: true });
@@ -54,12 +54,12 @@ async function filesIn(path: string): Promise<string[]> {
 
 const TABLES = ['.csv', '.tsv'];
 
-/** The beginning of a long table, unpacked, as a file of its own; any other file as it is. */
+/** A file with only the beginning of a long table, unpacked. Returns the path of any other file unchanged. */
 async function shortened(path: string): Promise<string> {
   const name = basename(path).replace(/\.gz$/, '');
   if (!TABLES.includes(extname(name))) return path;
   const bytes = await readFile(path);
-  // Byte by byte, since files are of several encodings.
+  // Read as latin1, which keeps every byte, since files have several encodings.
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('latin1');
   const lines = text.split('\n');
   if (lines.length <= MOST_LINES) return path;
@@ -69,7 +69,7 @@ async function shortened(path: string): Promise<string> {
   return short;
 }
 
-/** Files of which none has the header of another: one dataset's tables with one header differ in their rows alone. */
+/** One file for each distinct header: tables of a dataset with the same header differ only in their rows. */
 async function unlike(paths: string[]): Promise<string[]> {
   const found = new Map<string, string>();
   for (const path of paths) {
@@ -148,7 +148,7 @@ it('bus stops are taken by the register of bus stops alone', async () => {
   expect(await takersOf(path)).toEqual(['naptan']);
 });
 
-/** Who may take the real files of a folder. */
+/** The datasets that may accept the real files of a folder. */
 const REAL: Record<string, string[]> = {
   'address-cases': [],
   airbnb: ['airbnb-listings'],

@@ -42,7 +42,7 @@ it('files applications under the authority of today, though the name of a former
       );
     };
     const own = { authority_code: SUCCESSOR, authority_name: 'Newshire' };
-    // Of the rest of the authority nothing is known, until its own applications are loaded.
+    // The rest of the authority is not covered until its own applications are loaded.
     expect(await told('Oldshire')).toEqual([{ ...own, applications: 2, parts: ['Oldshire'] }]);
     expect(await told('Newshire')).toEqual([{ ...own, applications: 4, parts: null }]);
   } finally {

@@ -255,7 +255,7 @@ it(
     const fault = (text: string) =>
       void (tally.faults.length < 40 && tally.faults.push(text.slice(0, 400).replaceAll(/\s+/g, ' ')));
     let count = 0;
-    // Round by round, so that a run that ends early has tested every loader.
+    // Every round tests all loaders, so that a run that ends early has tested each of them.
     for (let round = 0; round < FILES; round++) {
       for (const entry of entries) {
         if (performance.now() - began_ms > SECONDS * 1000) break;

@@ -43,7 +43,7 @@ it.each(Object.entries(FILES))(
     );
     expect(more).toEqual([]);
     expect(await told(MERGED)).toEqual([]);
-    // A new code for the same authority, under either of which it is found.
+    // A new code for the same authority is no reason for a warning: it is found under both codes.
     await told(['E08000019', 'E08000019', 'E06999003']);
     expect(await told(['E08000039', 'E08000039', 'E06999003'])).toEqual([]);
   },

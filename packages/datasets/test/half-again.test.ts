@@ -1,7 +1,7 @@
 import { type Bench, openBench } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// Files of parts, such as months, that a later load replaces as a whole. Every row is made up.
+// Files of parts, such as months, which a later load replaces completely. Every row is made up.
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();

@@ -4,7 +4,7 @@ import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../generated/registry.ts';
 
-// A day that cannot be is refused or left out, and the load says so, whatever the dataset. All rows are made up.
+// In every dataset an impossible day is refused or left out, and the load reports it. All rows are made up.
 const TODAY = new Date('2026-11-22T12:00:00Z');
 const columns = Object.values(registry).flatMap((dataset) =>
   dataset.staging.flatMap((column, at) =>
@@ -12,7 +12,7 @@ const columns = Object.values(registry).flatMap((dataset) =>
   ),
 );
 
-/** What becomes of a day in a column: refused, left out with a note, or kept. */
+/** The outcome for a day in a column: refused, left out with a warning, or kept. */
 function outcomeOf({ dataset, column, at }: (typeof columns)[number], day: string): string {
   const check = new DayCheck(dataset, TODAY);
   const row: CopyValue[] = dataset.staging.map(() => null);

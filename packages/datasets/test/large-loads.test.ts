@@ -18,19 +18,19 @@ afterAll(async () => {
   await large?.drop();
 });
 
-/** The rows of a table as texts without the number of their load and the time of it, in an order of their own. */
+/** The rows of a table as sorted texts, without ids, times and addresses of loads. */
 const ROWS = `
   select string_agg(row, e'\\n' order by row) as rows from (
     select (to_jsonb(t) - '{id,load_id,last_load,document_id,area_id,content_hash,uri,started_at,finished_at,loaded_at,built_at,at,source_checked_at}'::text[])::text as row
       from TABLE t) r`;
 
-/** Of the loads themselves, not of the data. */
+/** Tables about loads rather than data. */
 const OF_LOADS = /^(dataset_loads|releases|derived_|change|load_|source_files|address_index_state)/;
-/** Of builds, which no load runs, and of the schema. */
+/** Tables of builds that no load runs, and of the schema. */
 const OF_BUILDS = /^(price_cells|price_sectors|sale_months|sale_squares|valuation|kysely_)/;
 
 it('publishes the same rows of every dataset, whether its files count as large or not, and leaves no other table', async () => {
-  // As a load leaves it that was killed while it filled a table.
+  // The remains of a load that was killed while it filled a table.
   await large.rows('create table staging.load_7_anew ()');
   const { files } = await writeSandbox(join(large.folder, 'country'), { datasets: datasetIds });
   for (const [i, { dataset, path, mapping }] of files.entries())

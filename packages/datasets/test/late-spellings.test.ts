@@ -14,8 +14,8 @@ const tuid = (n: number) => `{0000AAAA-0000-0000-0000-${String(n).padStart(12, '
 const PLACES: [postcode: string, paon: string, road: string][] = [
   // A second home of this address has no postcode in the list: it gets one by its position.
   ['XE1 1AA', '5', 'COD ROW'],
-  // The look-up of the Land Registry gives the first address, a council the second, to a home that the list calls by a
-  // number; another home of the list has nearly that name.
+  // Both addresses belong to homes that the list knows only by a number: the Land Registry's look-up tells this for the
+  // first, a council's register for the second. Another home of the list has nearly the same name.
   ['XE1 1AB', 'GULL COTTAGE', 'TERN ROW'],
   ['XE1 1AD', 'WHELK COTTAGE', 'KELP ROW'],
 ];
@@ -76,7 +76,7 @@ const FILES: Record<string, [text: string, options?: LoadOptions]> = {
 async function links(order: string[]): Promise<unknown> {
   await s.empty();
   await s.rows('truncate lettings, listings');
-  // Only the last load follows a country that is whole.
+  // Derived tables are built before the last load, so that only that one updates complete tables.
   for (const [i, dataset] of order.entries()) {
     const [text, options] = FILES[dataset]!;
     await s.loadText(dataset, text, { ...options, skipDerived: i < order.length - 2 });
@@ -130,7 +130,7 @@ it('leaves nothing where a postcode lay that the newest file moves, or no longer
     `"${postcode}",10,${easting},310000,"E92000001","","","","E06999001","E05999001"\n`;
   const [postcodes] = FILES['code-point-open']!;
   await s.loadText('code-point-open', `${postcodes}${unit('XE1 1AE', 420_000)}${unit('XE1 1AF', 425_000)}`);
-  // Most sales are linked, so that they are not all written anew for that.
+  // Most sales are linked already, so that the table of sales is not rebuilt.
   const linked = Array.from({ length: 30 }, (_, n) => sale(20 + n, PLACES[0]!));
   const others = ['XE1 1AE', 'XE1 1AF'].map((postcode, n) => sale(60 + n, [postcode, '1', 'EEL ROW']));
   await s.loadText('price-paid', [...linked, ...others].join(''));

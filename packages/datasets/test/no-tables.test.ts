@@ -22,7 +22,7 @@ const KINDS: Record<string, [bytes: Buffer, told: RegExp]> = {
     /Parquet/,
   ],
 };
-/** Mappings without which a dataset does not look at a file. */
+/** Mappings for datasets that do not examine a file without one. */
 const MAPPINGS: Record<string, Record<string, unknown>> = {
   'hmo-register': { local_authority_code: 'E06999001', columns: { address: 'Address' } },
   'planning-data': { kind: 'green-belt' },

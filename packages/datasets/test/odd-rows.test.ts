@@ -12,7 +12,7 @@ import { type Bench, openBench } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const GUARDS = { maxBytes: 1e9, maxRatio: 1000, maxEntries: 1000 };
-/** A row that ends early, and one with a text that every object of the language answers to. */
+/** A row that ends early, and a row with `constructor`, the name of an inherited member of every object. */
 const CUT = (fields: string[], at: number) => fields.slice(0, at);
 const ODD = (fields: string[], at: number) => fields.map((field, i) => (i === at ? 'constructor' : field));
 
@@ -107,7 +107,7 @@ describe('the day of an agent’s upload', () => {
   it.each([
     ['77.blm', 'Generated Date : 03-Oct-2026 16:00', '2026-10-03'],
     ['77.blm', 'Generated Date : 2026-10-04', '2026-10-04'],
-    // The number of a branch may look like a day, and be none.
+    // A branch number may look like a day.
     ['20191331.blm', '', '2026-10-02'],
   ])('of %s with "%s" is %s', async (name, generated, day) => {
     await bench.rows('truncate listings, listing_events');

@@ -40,7 +40,7 @@ it('takes no sheet of the register of Wales for the whole of it', async () => {
   const independent = () =>
     bench.load('schools-wales', 'Independent.csv', schools(6_600_001, 80, 'Independent'));
   await expect(independent()).rejects.toThrow(
-    /None of the 20 rows that would give way is among these.*together/,
+    /None of the 20 served rows that the load would replace is in it.*together/,
   );
   expect(await counted(`schools where sector = 'special'`)).toBe(20);
   const paths = [
@@ -49,7 +49,7 @@ it('takes no sheet of the register of Wales for the whole of it', async () => {
   ];
   await bench.loadFiles('schools-wales', paths);
   expect(await counted('schools')).toBe(100);
-  // The next edition has one school more, and lacks another.
+  // The next edition has one new school and lacks an old one.
   await bench.load('schools-wales', 'all.csv', schools(6_600_002, 99, 'Primary'));
   expect(await counted('schools')).toBe(99);
 });
@@ -58,11 +58,11 @@ it('takes the second register of a council for no newer edition of the first', a
   await bench.load('hmo-register', 'mandatory.csv', licences(1, 12), register('mandatory'));
   const second = (name?: string) =>
     bench.load('hmo-register', 'additional.csv', licences(500, 40), register('additional', name));
-  await expect(second()).rejects.toThrow(/None of the 12 rows.*give each a name in its mapping/);
+  await expect(second()).rejects.toThrow(/None of the 12 served rows.*give each a name in its mapping/);
   expect(await counted('hmo_licences')).toBe(12);
   await second('additional');
   expect(await counted('hmo_licences')).toBe(52);
-  // An edition that numbers its licences anew keeps their addresses.
+  // An edition with new licence numbers is recognised by its addresses.
   const renumbered = licences(1, 14).replaceAll(/^"(\d+)"/gm, '"A/$1"');
   await bench.load('hmo-register', 'mandatory.csv', renumbered, register('mandatory'));
   expect(await counted(`hmo_licences where licence_type = 'mandatory'`)).toBe(14);

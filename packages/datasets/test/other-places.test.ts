@@ -43,7 +43,7 @@ it.each([
 ])('serves a map once that was loaded for %j and then for %j', async (first, second, before) => {
   await load(OLD, first);
   expect(await told(load(NEXT, second))).toEqual([
-    `The areas of conservation-area that were loaded ${before} are among these, and give way.`,
+    `The areas of conservation-area that were loaded ${before} are also in these files, and are replaced.`,
   ]);
   expect(await served()).toEqual(NEXT.map((name) => [name, second.join(' ')]));
   expect(await bench.rows('select distinct scope from area_coverage')).toEqual([{ scope: second.join(' ') }]);
@@ -52,7 +52,7 @@ it.each([
 it('takes the next edition of a map whose place is not told again to be of the same place', async () => {
   await load(OLD, ['E06999001']);
   expect(await told(load(NEXT))).toEqual([
-    'The areas of conservation-area that were loaded for E06999001 are among these, and give way. As no other place is told, these are taken to be complete for the same.',
+    'The areas of conservation-area that were loaded for E06999001 are also in these files, and are replaced. No other place was named, so these files are taken to be complete for the same places.',
   ]);
   expect(await served()).toEqual(NEXT.map((name) => [name, 'E06999001']));
   const coverage = await bench.rows('select scope, authority_code as code from area_coverage');

@@ -11,7 +11,10 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const AUTHORITY = { local_authority_code: 'E06999001', licence_type: 'mandatory' };
-/** Each dataset of an operator's own table whose addresses may hold their postcode, its table but for the address. */
+/**
+ * Datasets of operators' own tables whose addresses may contain the postcode: served table, header and row without the
+ * address, and mapping.
+ */
 const TABLES = {
   'address-list': ['addresses', 'UPRN,ADDRESS', '998000000001', { uprn: 'UPRN', address: 'ADDRESS' }],
   'hmo-register': [

@@ -82,7 +82,7 @@ async function file(text: string | Buffer, name = `made-up-${count++}.csv`): Pro
   await writeFile(path, text);
   return path;
 }
-/** What is made of sales is not asked here. */
+/** Derived tables are not tested here, so they are not built. */
 const options = () => ({ home: scratch, skipDerived: true });
 const loadText = async (text: string, more = {}) =>
   load(database.db, 'price-paid', [await file(text)], { ...options(), ...more });
@@ -326,7 +326,7 @@ describe('price-paid', () => {
     await loadText(bulk(3));
     const again = await loadText(bulk(1) + bulk(2));
     expect(again).toMatchObject({ status: 'unchanged', load_id: first.load_id, rows_published: 2 });
-    // A load since may have changed its rows.
+    // A later load may have changed its rows, so it is counted.
     expect([first.newer_loads, again.newer_loads]).toEqual([0, 1]);
     expect((await loadText(bulk(3))).newer_loads).toBe(0);
     expect((await database.db.query('select from dataset_loads')).rowCount).toBe(2);

@@ -18,7 +18,7 @@ describe.skipIf(!folder)('the real postcodes', () => {
   afterAll(() => s.drop());
 
   it('of all three countries are loaded whole from their archive', async () => {
-    // What is made of postcodes is asked below, of fewer.
+    // Derived tables are tested below, with fewer postcodes.
     const result = await s.load('code-point-open', [archive], { skipDerived: true });
     expect(result).toMatchObject({
       rows_read: 1_684_769,

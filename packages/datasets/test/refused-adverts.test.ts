@@ -46,7 +46,7 @@ it.each(Object.entries(FORMATS))(
       { reference: 'A', price: 300_000, status: 'available' },
       { reference: 'B', price: 300_000, status: 'available' },
       { reference: 'C', price: 300_000, status: 'available' },
-      // Its price is not to be shown any more.
+      // Now on application: its price must no longer be shown.
       { reference: 'D', price: 300_000, status: 'withdrawn' },
       { reference: 'E', price: 300_000, status: 'withdrawn' },
     ]);

@@ -229,9 +229,7 @@ it.each(Object.entries(DATED))(
   },
 );
 
-/**
- * Datasets of which one file has all that is served, with a word of their rows that another edition tells otherwise.
- */
+/** Datasets whose files each hold everything that is served, with a word of a row that differs in another edition. */
 const WHOLE: Record<string, [word: RegExp, other: string]> = {
   'area-changes': [/(?<=,)U(?=,)/g, 'M'],
   ccod: [/ROAD|STREET|LANE|HEOL/g, 'WAY'],
@@ -247,8 +245,8 @@ const WHOLE: Record<string, [word: RegExp, other: string]> = {
 };
 
 /**
- * Datasets of which one file has all, or all of a place: two editions of a file, without and with what only one of them
- * has.
+ * Datasets whose files each hold everything, or everything of a place: two editions of a file, one of which has an
+ * additional record.
  */
 const WHOLE_OF_A_PLACE: Record<string, [older: string, newer: string]> = {
   'code-point-open': [

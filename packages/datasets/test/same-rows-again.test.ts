@@ -7,10 +7,10 @@ import { writeSandbox } from '@domesday/sandbox';
 import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** With every file of the country loaded already, in order. */
+/** A database in which every file of the fictional country is already loaded, in order. */
 let database: TestDatabase;
 let folder: string;
-/** Of files that follow one another, what the last one says is served. */
+/** The last file of each dataset: of successive files, the rows of the last one are served. */
 let latest: Awaited<ReturnType<typeof writeSandbox>>['files'];
 beforeAll(async () => {
   database = await sandboxDatabase();
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const rowsOf = async (sql: string, values: unknown[] = []) => (await database.db.query(sql, values)).rows;
 
-/** Loads the latest files again, each from where `pathOf` says, and returns what the feed tells of it. */
+/** Loads the latest files again, each from the path that `pathOf` returns, and returns the changes in the feed. */
 async function toldAgain(pathOf: (file: (typeof latest)[number]) => Promise<string>) {
   const [{ last }] = await rowsOf('select last_seq as last from change_head');
   for (const [i, file] of latest.entries()) {
@@ -50,7 +50,7 @@ it('a load of rows that are served already tells no change of any dataset, thoug
   expect(await toldAgain(async ({ path }) => path)).toEqual([]);
 });
 
-/** Titles and a header stand in the lines before. */
+/** The lines before it may hold titles and a header. */
 const FIRST_ROW = 12;
 const LISTS = ['features', 'records', 'entities'];
 

@@ -13,7 +13,7 @@ const postcode = (i: number) =>
   `XE${1 + Math.floor(i / 200)} ${Math.floor(i / 20) % 10}${'ABDEFGHJLNPQRSTUWXYZ'[i % 20]}A`;
 const listOf = (from: number, to: number) =>
   `UPRN,ADDRESS,POSTCODE\n${Array.from({ length: to - from }, (_, i) => `${998_000_000_000 + from + i},"${1 + i} Cod ${from + i} Row, Haven",${postcode(from + i)}\n`).join('')}`;
-/** The same home whichever list has it. */
+/** All addresses. A part of this list has the same home under the same UPRN. */
 const whole = listOf(0, STREETS).split('\n');
 const part = (from: number, to: number) => `${[whole[0], ...whole.slice(1 + from, 1 + to)].join('\n')}\n`;
 

@@ -39,7 +39,7 @@ async function rowsIn(id: keyof typeof registry, path: string): Promise<string[]
   const dataset: DatasetModule = registry[id];
   const rows: string[] = [];
   if (dataset.source) {
-    // A copy lies elsewhere, and some rows tell where they are from.
+    // Some rows contain the `uri` of their file, so a copy at another path gets the same one.
     const file = { uri: name, name, path, bytes: text.length, hash: '' };
     for await (const item of dataset.source.rows(file, {
       mapping: null,
@@ -102,10 +102,10 @@ const WRITINGS: [string, Writing][] = [
     (records) => lines(records, ',', (field) => (NARROW.test(field) ? ` ${field} ` : quoted(field))),
   ],
 ];
-/** The number of columns tells the layout of these. */
+/** Datasets that recognise a layout by its number of columns. */
 const EXACT = ['code-point-open', 'gias', 'hmlr-uprn-lookup', 'nhs-ods', 'price-paid'];
 
-/** The tables of the country and the rows that are read of them; of those of a dataset with one header, the first. */
+/** The tables of the fictional country, with the rows read from them: one for each header of a dataset. */
 async function tablesIn(folder: string): Promise<Table[]> {
   const { files } = await writeSandbox(folder, { datasets: 'all' });
   const found = new Map<string, Table>();

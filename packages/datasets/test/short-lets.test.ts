@@ -229,7 +229,7 @@ describe('airbnb-listings', () => {
     await loadText('north-2025-12-05-listings.csv', HEADER + row(1) + row(2) + row(3));
     await loadText('far-2025-12-05-listings.csv', HEADER + row(9));
     await loadText('madeup-2026-03-05-listings.csv', HEADER + row(1) + row(2) + row(4) + row(5));
-    // A part of the city, seen later, is not all of it.
+    // A later file with few listings of the city is not a scrape of the whole city.
     await loadText('part-2026-06-05-listings.csv', HEADER + row(5));
     expect(
       await rows(

@@ -35,7 +35,7 @@ beforeAll(async () => {
   const streets = [...Array(STREETS).keys()];
   const homes = [...Array(HOMES).keys()];
   const all = streets.flatMap((street) => homes.map((home) => ({ street, home })));
-  // What is made of them all is made with the last.
+  // Derived tables are built only with the last of these loads.
   const first = (dataset: string, text: string) => s.loadText(dataset, text, { skipDerived: true });
   const lines = <T>(of: readonly T[], line: (one: T) => string) => of.map(line).join('');
   await first(
@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-/** What is derived and counted, without the numbers of documents, which only order them. */
+/** Derived tables and counts, without the ids of documents, which only order them. */
 const SERVED: Record<string, string> = {
   postcodes: 'select * from postcodes',
   addresses: 'select * from addresses',
@@ -104,7 +104,7 @@ async function served(): Promise<Record<string, string[]>> {
   return out;
 }
 
-/** Makes everything anew from the loaded rows, as if they had been loaded at once. */
+/** Rebuilds all derived tables from the loaded rows, as if they had been loaded at once. */
 async function makeAnew(): Promise<void> {
   await inTransaction(s.database.db, (client) =>
     publishing(client, async () => {
@@ -172,7 +172,7 @@ const SMALL: Record<string, [dataset: string, text: string]> = {
   ],
 };
 
-/** What the load before left, and made anew. */
+/** The derived tables after the previous load, once rebuilt. */
 let made: Record<string, string[]> | undefined;
 
 it.each(Object.entries(SMALL))(
@@ -182,16 +182,16 @@ it.each(Object.entries(SMALL))(
       `select 'addresses'::regclass::oid as addresses, 'address_premises'::regclass::oid as index, 'sales'::regclass::oid as sales`,
     );
     const was = made ?? (await served());
-    // The days of the sales are not those of a later month of changes.
+    // `force`, since the days of the sales are not later than those already served.
     await s.loadText(dataset, text, { force: true });
     const followed = await served();
     expect(followed).not.toEqual(was);
     const [after] = await s.rows(
       `select 'addresses'::regclass::oid as addresses, 'address_premises'::regclass::oid as index, 'sales'::regclass::oid as sales`,
     );
-    // The tables were changed in place: none was written anew.
+    // The tables were changed in place: none was rebuilt.
     expect(after).toEqual(before);
-    // What is derived followed the changed rows alone.
+    // The derived tables followed only the changed rows.
     const noted = 'select changes_noted from dataset_loads order by id desc limit 1';
     expect(await s.rows(noted)).toEqual([{ changes_noted: true }]);
     await makeAnew();
@@ -209,9 +209,9 @@ it('lists are told, counted and served alike whether they are packed or not, in 
     postcode(n % STREETS),
   ]);
   const loads: [text: string, options?: LoadOptions][] = [
-    // So mixed that each pack would span most UPRNs.
+    // In an order in which each pack would span most UPRNs.
     [list(...many.map((_, n) => many[(n * 1789) % many.length]!))],
-    // Few homes: another address, a second spelling, a new home.
+    // A few homes: one with another address, one with a second spelling, one new.
     [
       list(
         [7, 'SEVEN COD LANE', 'XE1 1AA'],
@@ -220,7 +220,7 @@ it('lists are told, counted and served alike whether they are packed or not, in 
         [9000, '1 EEL ROW', 'XE1 1AB'],
       ),
     ],
-    // Many, some of which the list before named, and one that lacks its postcode.
+    // Many homes, some of which the previous list contained, and one without a postcode.
     [list(...many.slice(5, 800), [9001, '900 COD LANE, XANBURY', ''])],
     [list([8, 'EIGHT COD LANE', 'XE1 1AA'])],
     [

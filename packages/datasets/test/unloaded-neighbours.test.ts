@@ -2,7 +2,7 @@ import { toDegrees } from '@domesday/geography/grid';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Of the country one postcode is loaded, at 400 km, 300 km.
+// Only one postcode of the country is loaded, at easting 400 km and northing 300 km.
 
 let s: Scratch;
 beforeAll(async () => {

@@ -11,7 +11,7 @@ afterAll(() => bench.close());
 const FORCE = { force: true, skipDerived: true };
 type Table = [dataset: string, file: string, header: string, row: (text: string) => string, column: string];
 
-/** Of each kind of publisher's table, a column of figures or days whose row stands without it. */
+/** For each kind of publisher's table, a column of figures or days that may be empty in a row. */
 const TABLES: Table[] = [
   [
     'gias',
@@ -83,7 +83,7 @@ describe("a number that a publisher's column cannot have is left out, and the lo
     const header = 'postcode,SFBB availability (% premises),Full Fibre availability (% premises)';
     const rows = ['XE12AB,101,50', 'XE12AD,-3,50', 'XE12AE,-1,0', 'XE12AF,100,N/A'];
     expect(await load('ofcom-broadband', '202601_fixed_pc_coverage_r1_XE.csv', header, rows)).toEqual([
-      'superfast_pct is left out of 2 rows, whose number it cannot be, such as a share above 100 per cent.',
+      'superfast_pct is left out of 2 rows, whose number is impossible for it, such as a share above 100 per cent.',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe("a number that a publisher's column cannot have is left out, and the lo
     expect(await load('epc-domestic', 'certificates.csv', header, [row('-80,1500')])).toEqual(
       ['floor_area_sqm', 'habitable_rooms'].map(
         (name) =>
-          `${name} is left out of 1 row, whose number it cannot be, such as a share above 100 per cent.`,
+          `${name} is left out of 1 row, whose number is impossible for it, such as a share above 100 per cent.`,
       ),
     );
   });

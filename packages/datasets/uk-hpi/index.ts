@@ -9,7 +9,7 @@ const figure = (from: string[]) =>
   ({ type: 'double precision', from, optional: true, read: figureOf }) as const;
 const volume = (from: string[]) => ({ type: 'integer', from, optional: true, read: wholeOf }) as const;
 
-/** The figures that a file has no column of, as an export of other measures, separated by blanks. */
+/** Names of the figures without a column in the file, separated by blanks: an export may contain only some measures. */
 interface HpiFile {
   lacks: string;
 }
@@ -66,7 +66,8 @@ const table = columnTable<HpiFile, { area: string; month: string }>()(
     const written = row.raw('month')!.trim();
     const date = anyDate(/^\d{4}-\d{2}$/.test(written) ? `${written}-01` : written);
     if (date === null) return row.refuse(`"${written}" is not a month.`);
-    // Months are written by their first days: 2/1/2005 is a February with the month first.
+    // Months are written as their first day. A day other than the first, as in 2/1/2005, is a February with the month
+    // first.
     if (!date.endsWith('-01')) return row.refuse(`"${written}" is not the first day of a month.`);
     return { area, month: date };
   },

@@ -10,9 +10,9 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 const DISTRICTS = `'E06', 'E07', 'E08', 'E09', 'W06', 'S12'`;
 
 /**
- * One row per area, property type and month with a price, an index or a volume. Every release revises earlier months,
- * so its rows replace the previous ones; a measure that was not chosen for an export stays as another file told it.
- * Names of districts are stored for answers that show an authority.
+ * Publishes one row for each area, property type and month with a price, an index or a volume. Every release revises
+ * earlier months, so its rows replace the previous ones. A measure that an export does not contain keeps its stored
+ * value. Names of districts are stored for answers that show an authority.
  */
 export async function publishIndex(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;

@@ -90,7 +90,7 @@ it('reads the next keys while what was read is given out, for a database that is
     if (++reads === 2) begun();
     return keys;
   });
-  // The first statement takes fifty of them; the pause after its first value lasts until the second has begun.
+  // The first statement takes fifty keys; the pause after its first value lasts until the second statement has begun.
   const all = Promise.all(Array.from({ length: 70 }, (_, key) => look(gathered, key)));
   await second;
   goOn();

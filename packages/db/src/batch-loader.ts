@@ -2,19 +2,19 @@ import { AsyncResource } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Queryable } from './pool.ts';
 
-/** Statements of one kind running at once; keys that arrive meanwhile are read together by the next. */
+/** The most statements of one loader that run at once. Keys that arrive meanwhile are read together by the next one. */
 const MOST_UNDER_WAY = 1;
 const MOST_TOGETHER = 50;
 
-/** Turns of the event loop without another key after which a loader that gathers them reads. */
+/** A loader that gathers keys reads after this many turns of the event loop without a new key. */
 const QUIET_TURNS = 8;
 
 type Pause = () => Promise<unknown>;
 const gathering = new WeakMap<Queryable, Pause>();
 
 /**
- * Lets the loaders of a database wait while further keys arrive every few turns of the event loop, so that work that is
- * begun item by item is read together. `pause` is awaited between two callers that get their values.
+ * Lets the batch loaders of a database wait while further keys arrive every few turns of the event loop, so that keys
+ * of work that starts item by item are read together. `pause` is awaited between giving values to two callers.
  */
 export function gatherKeys(db: Queryable, pause: Pause = nextTurn): void {
   gathering.set(db, pause);
@@ -22,7 +22,7 @@ export function gatherKeys(db: Queryable, pause: Pause = nextTurn): void {
 
 interface Waiting<K, V> {
   key: K;
-  /** The caller's context: a batch is traced as part of the first request in it, not of one that ended before. */
+  /** The caller's async context: a batch is traced as part of its first request rather than of one that has ended. */
   caller: AsyncResource;
   resolve(value: V | null): void;
   reject(error: unknown): void;
@@ -30,7 +30,7 @@ interface Waiting<K, V> {
 
 interface Line<K, V> {
   waiting: Waiting<K, V>[];
-  /** Statements that run now. */
+  /** Statements that are running. */
   under_way: number;
   /** Turns of the event loop since the last key. */
   quiet_turns: number;
@@ -64,13 +64,13 @@ export function batchLoader<K, V>(
       batch[0]!.caller
         .runInAsyncScope(() => read(db, keys))
         .finally(() => {
-          // While what was read is given out, the next is read.
+          // The next batch is read while the values of this one are given out.
           if (pause) readEnd();
         })
         .then(
           async (values) => {
             for (const [i, one] of batch.entries()) {
-              // What one caller does with its value must not hold up the others' work: a turn of the loop for each.
+              // Each caller gets a turn of the event loop, so that its work does not delay other work.
               if (i > 0) await (pause ?? nextTurn)();
               one.resolve(values[i] ?? null);
             }
@@ -100,15 +100,16 @@ export function batchLoader<K, V>(
 }
 
 /**
- * A statement that reads many keys at once: a JSON list in which each key has its line, a row per line that has one.
+ * A statement that reads many keys at once. `keys` is a JSON list in which each key has its `line`, the index; the rows
+ * found name that line.
  */
 interface ByKeys<R> {
   rows(db: Queryable, values: { keys: string }): Promise<(R & { line: number })[]>;
 }
 
 /**
- * A batch loader for a statement by keys. PostgreSQL keeps one plan of it for any number of keys because they are
- * JSON; for an array it plans each call.
+ * A batch loader for a statement by keys. The keys are sent as JSON so that PostgreSQL keeps one plan for any number of
+ * keys; with an array it would plan each call.
  */
 export function loaderBy<K extends object, R>(
   statement: ByKeys<R>,

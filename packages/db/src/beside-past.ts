@@ -4,20 +4,20 @@ import { keptTables, keysOf, pastView } from './kept-tables.ts';
 interface PastView {
   name: string;
   definition: string;
-  /** Columns of the table that it shows, with their types. */
+  /** Columns of the table behind the view, with their types. */
   columns: string[];
-  /** Whether rows that have left the table are kept; otherwise it shows rows of the served table alone. */
+  /** Whether former rows of the table are kept; otherwise the view shows rows of the served table only. */
   kept: boolean;
-  /** What names a row in the past that is kept, as the triggers were told; null if there are none. */
+  /** The key expressions of a row in the history, as given to the triggers; null if there are no triggers. */
   keys: string[] | null;
 }
 
 /**
- * A migration that may alter tables whose past is kept. PostgreSQL refuses to alter a column that a view reads, so the
- * views of the schema `past` are set aside and put back in the same transaction. A column that the migration adds is
- * added to the past too, where rows that have left the table have its default, or null. If else the columns of a table
- * have changed, or what names a row of it, its past cannot be shown any more: it is dropped, and all releases until
- * then are marked as pruned, so that they are refused and do not fail. The next build begins anew.
+ * Wraps a migration that may alter tables whose history is kept. PostgreSQL refuses to alter a column that a view
+ * reads, so the views of the schema `past` are dropped and recreated in the same transaction. A column that the
+ * migration adds is also added to the history, where former rows get its default or null. If the columns or the key of
+ * a table have changed in another way, its history can no longer be shown: it is dropped, and all releases until then
+ * are marked as pruned, so that requests for them are refused instead of failing. The next build starts a new history.
  */
 export function besidePast(migration: Migration): Migration {
   return {
@@ -48,10 +48,10 @@ async function putBack(db: Kysely<unknown>, views: readonly PastView[]): Promise
       columns: string[];
     }>`select ${columnsOf(sql`${name}::text`)} as columns`.execute(db);
     const now = rows[0]!.columns;
-    const stays = columns.every((column) => now.includes(column)) && namesAlike(name, keys);
+    const stays = columns.every((column) => now.includes(column)) && hasSameKey(name, keys);
     if (stays && (!kept || now.length === columns.length))
       await sql`create view past.${sql.id(name)} as ${sql.raw(definition)}`.execute(db);
-    else if (!(stays && (await takesOn(db, name)))) {
+    else if (!(stays && (await addColumnsToPast(db, name)))) {
       whole = false;
       if (kept)
         await sql`drop table past.${sql.id(`${name}_gone`)}, past.${sql.id(`${name}_since`)}`.execute(db);
@@ -60,8 +60,8 @@ async function putBack(db: Kysely<unknown>, views: readonly PastView[]): Promise
   if (!whole) await sql`update releases set pruned = true`.execute(db);
 }
 
-/** Whether this version names the rows of a kept table as its past does. */
-function namesAlike(table: string, keys: readonly string[] | null): boolean {
+/** Whether this version uses the same key for the rows of a kept table as its history does. */
+function hasSameKey(table: string, keys: readonly string[] | null): boolean {
   if (keys === null || !keptTables.includes(table)) return true;
   return keys.join(', ') === keysOf(table).join(', ');
 }
@@ -71,14 +71,15 @@ interface Column {
   /** Its type, with its collation and default if it has any. */
   definition: string;
   in_past: boolean;
-  /** Whether there is a value of it for a row that left the table before. */
+  /** Whether former rows can get a value in this column: a default, or null. */
   has_value: boolean;
 }
 
 /**
- * Adds to the past of a table the columns that the table has got. Returns false if a row of the past would lack one.
+ * Adds new columns of a table to its history and recreates the view. Returns false if former rows could not get a value
+ * in one of them.
  */
-async function takesOn(db: Kysely<unknown>, table: string): Promise<boolean> {
+async function addColumnsToPast(db: Kysely<unknown>, table: string): Promise<boolean> {
   const { rows } = await sql<Column>`
     select quote_ident(a.attname) as name,
            concat_ws(' ', format_type(a.atttypid, a.atttypmod),

@@ -3,19 +3,19 @@ import { type CopyStreamQuery, from } from 'pg-copy-streams';
 import type { DbClient } from './pool.ts';
 
 export interface CopyWriter {
-  /** Waits while the server falls behind. Throws if the COPY has failed. */
+  /** Writes lines; waits if the server falls behind. Throws if the COPY has failed. */
   write(text: string): Promise<void>;
   /** Resolves when every line is in the table. */
   end(): Promise<void>;
-  /** Ends the COPY without its lines, and returns why: its own failure, if it had one. */
+  /** Aborts the COPY, so that no line is written. Returns the COPY's own failure if it had one, else `error`. */
   abort(error: unknown): Promise<unknown>;
 }
 
-/** A COPY into a table, or into some of its columns: `table (a, b)`. Lines in the text format of COPY. */
+/** Starts a COPY into a table, or into some of its columns: `table (a, b)`. Lines are in the text format of COPY. */
 export function copyWriter(client: DbClient, target: string): CopyWriter {
   const stream = copyStream(client, target);
   let failure: Error | undefined;
-  // After an error, as at the end of the connection, the stream tells nothing more: neither `drain` nor `close`.
+  // After an error, for instance a lost connection, the stream emits neither `drain` nor `close`.
   const failed = new Promise<never>((_, fail) => {
     stream.on('error', (error: Error) => {
       failure ??= error;
@@ -50,7 +50,7 @@ export function copyWriter(client: DbClient, target: string): CopyWriter {
   };
 }
 
-/** One COPY of a text in memory; its bytes are UTF-8. */
+/** Runs one COPY of a text in memory, encoded as UTF-8. */
 export async function copyText(client: DbClient, target: string, text: string | Buffer): Promise<void> {
   const stream = copyStream(client, target);
   stream.end(text);

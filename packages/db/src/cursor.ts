@@ -2,16 +2,16 @@ import type { QueryResult } from 'pg';
 import type { Queryable } from './pool.ts';
 import { send } from './send.ts';
 
-/** The answer of a statement, read a batch at a time inside the caller's transaction. */
+/** The rows of a statement, read in batches inside the caller's transaction. */
 export interface Cursor<R> {
   /** The next rows; fewer than `count` at the end. */
   next(count: number): Promise<R[]>;
-  /** The same as the server sends them: texts in the order of the declared row. */
+  /** The next rows as the server sends them: texts, in the order of the declared columns. */
   nextTexts(count: number): Promise<(string | null)[][]>;
   close(): Promise<void>;
 }
 
-// Values that are only copied stay text.
+// For values that are only copied and need no parsing.
 const AS_TEXT = { getTypeParser: () => (value: string) => value } as never;
 
 interface Opened {
@@ -19,7 +19,7 @@ interface Opened {
   text: string;
   values: unknown[];
   columns: string[];
-  /** Throws where the rows are not as they are declared. */
+  /** Throws if the rows do not have the declared columns. */
   compare(result: QueryResult): void;
 }
 
@@ -53,8 +53,8 @@ export async function openCursor<R>(
 }
 
 /**
- * Uses all rows of a cursor, in batches of at most `count`, while the server reads the batch after them. `use` may not
- * ask the server; `between` may, after each batch. Closes the cursor.
+ * Passes all rows of a cursor to `use`, in batches of at most `count`, while the server reads the next batch. `use`
+ * must not send statements on this connection; `between`, which runs after each batch, may. Closes the cursor.
  */
 export async function useAll<R>(
   cursor: Cursor<R>,
@@ -65,7 +65,7 @@ export async function useAll<R>(
   let rows = await cursor.next(count);
   while (rows.length > 0) {
     const next = cursor.next(count);
-    // If `use` throws, nobody waits for the next batch, and its failure is no news.
+    // If `use` throws, nobody awaits the next batch: its rejection must not be unhandled.
     next.catch(() => {});
     use(rows);
     rows = await next;

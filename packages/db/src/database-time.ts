@@ -10,8 +10,8 @@ const databaseTimeMs = statement({
 });
 
 /**
- * The time of the database, by which all processes judge what it holds: when a month ends, a link expires or a message
- * is due. The clock of a machine may say otherwise.
+ * The time of the database. All processes use it to decide when a month ends, a link expires or a message is due, since
+ * the clocks of their machines may differ.
  */
 export async function databaseTime(db: Queryable): Promise<Date> {
   return new Date((await databaseTimeMs.one(db)).now_ms);

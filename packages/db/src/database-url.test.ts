@@ -70,7 +70,7 @@ describe('encryption', () => {
     expect(authority).toMatchObject({ ca: expect.any(String), checkServerIdentity: expect.any(Function) });
     expect(authority).not.toHaveProperty('rejectUnauthorized');
     expect(sslOf('?sslmode=no-verify')).toEqual({ rejectUnauthorized: false });
-    // A warning is told in a later turn.
+    // Node emits warnings in a later turn of the event loop.
     await new Promise((done) => setImmediate(done));
     process.off('warning', note);
     expect(warned).toEqual([]);

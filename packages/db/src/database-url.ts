@@ -2,12 +2,13 @@ import { accessSync, constants } from 'node:fs';
 import pg from 'pg';
 
 /**
- * Why this address cannot be used, in a sentence; null if it can. The client would take a list of hosts for one host
- * name, and ignore `target_session_attrs`, which an operator would only notice in a failover.
+ * Why this address cannot be used, in a sentence; null if it can. `name` is the variable that holds it. The client
+ * library would take a list of hosts for one host name, and ignore `target_session_attrs`, which an operator would only
+ * notice in a failover.
  */
 export function addressProblem(name: string, address: string): string | null {
   if (!/^postgres(ql)?:\/\//i.test(address)) return `${name} must begin with postgres:// or postgresql://.`;
-  // The rest would be the name of the database, which messages repeat, with the password in it.
+  // The second address would be read as the name of the database, which messages repeat with the password in it.
   if (/:\/\/.*:\/\//s.test(address))
     return `${name} holds several addresses in one. ${name === 'READ_DATABASE_URLS' ? 'Separate them by commas' : 'Name one'}.`;
   const hosts = /^[^/]*\/\/(?:[^@/?]*@)?([^/?]*)/.exec(address)?.[1] ?? '';
@@ -16,7 +17,7 @@ export function addressProblem(name: string, address: string): string | null {
   const wanted = /[?&]target_session_attrs=([^&]*)/.exec(address)?.[1] ?? 'any';
   if (wanted !== 'any')
     return `${name} sets target_session_attrs=${wanted}, which only helps with several hosts. Name one host that leads to the primary, and leave it out.`;
-  // Behind an @ stands the host, and what comes before a slash may be of a password.
+  // If an @ follows, the text before it may be part of a password rather than a host and port.
   const port = /@/.test(address.slice(address.indexOf(hosts) + hosts.length)) ? null : /:(\d+)$/.exec(hosts);
   if (port && !(Number(port[1]) >= 1 && Number(port[1]) <= 65_535))
     return `${name} names the port ${port[1]}. There are those from 1 to 65535.`;
@@ -32,7 +33,7 @@ export function addressProblem(name: string, address: string): string | null {
 }
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
-/** What the client library reads of an address; it would connect without what it does not know. */
+/** The encryption parameters that the client library reads. It would silently ignore any other. */
 const OF_ENCRYPTION = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'sslnegotiation'];
 
 function encryptionProblem(address: string): string | null {
@@ -61,18 +62,19 @@ const queryOf = (address: string): string => /\?(.*)$/.exec(address)?.[1] ?? '';
 const isOfSystem = (name: string, value: string): boolean => name === 'sslrootcert' && value === 'system';
 
 /**
- * The address as the client library is to be told it. It checks the certificate in every mode but `no-verify`, and
- * warns that it will stop doing so where the mode is not `verify-full`; it would check the name in `verify-ca` too.
+ * The address in the form that the client library needs. The library checks certificates in every mode but `no-verify`,
+ * and warns that this will change for modes other than `verify-full`. In `verify-ca` it would also check the host name
+ * unless `uselibpqcompat` is set.
  */
 export function clientAddress(address: string): string {
   const query = queryOf(address);
   if (!query) return address;
-  const told = query.split('&').flatMap((pair) => {
+  const kept = query.split('&').flatMap((pair) => {
     const [name = '', value = ''] = pair.split('=');
     if (isOfSystem(name, value)) return [];
     if (name !== 'sslmode') return [pair];
     if (value === 'prefer' || value === 'require') return ['sslmode=verify-full'];
     return value === 'verify-ca' ? [pair, 'uselibpqcompat=true'] : [pair];
   });
-  return `${address.slice(0, -query.length)}${told.join('&')}`;
+  return `${address.slice(0, -query.length)}${kept.join('&')}`;
 }

@@ -4,21 +4,27 @@ import { join } from 'node:path';
 import { NO_ROOM_LEFT } from './embedded-wait.ts';
 import { notWhole } from './embedded-whole.ts';
 
-/** PostgreSQL makes each segment of its log in one piece: with less room than one it ends. */
+/** PostgreSQL allocates each segment of its write-ahead log at once, and ends if there is no room for one. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const TOLD_BYTES = 2000;
 export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const NO_ROOM = /^.*No space left on device.*$/m;
 const OTHER_VERSION =
   /initialized by PostgreSQL version (\S+), which is not compatible with this version (\S+?)\.?$/m;
-/** What it says of a log of changes, or of a file of all databases, that is not there or is cut short. */
+/** PostgreSQL's messages about a write-ahead log, or a file shared by all databases, that is missing or truncated. */
 const NOT_WHOLE =
   /^.*(?:could not locate a valid checkpoint record|could not find redo location|could not (?:open|read) (?:from )?file "(?:global|pg_xact|pg_multixact|pg_logical)\/).*$/im;
-/** What its programs say of an id for which the system has no user, as some platforms give to containers. */
+/**
+ * The message of PostgreSQL's programs if the system has no user for the process's user id, as in containers of some
+ * platforms.
+ */
 const NO_USER = /^.*could not look up effective user ID \d+.*$/m;
 const READ_ONLY = /^.*Read-only file system.*$/m;
 
-/** The log of an embedded server, from a place in it: what former starts have said in it misleads. */
+/**
+ * The log of an embedded server. `from` is the offset at which this start begins, since messages of earlier starts
+ * mislead.
+ */
 export interface ServerLog {
   file: string;
   from: number;
@@ -29,19 +35,22 @@ export function logOf(folder: string): ServerLog {
   return { file, from: existsSync(file) ? statSync(file).size : 0 };
 }
 
-/** Nobody else bounds the log: before a start a larger one becomes the former one, and the one that was this goes. */
+/**
+ * Rotates the log before a start if it is larger than LARGEST_LOG_BYTES: it becomes `.1` and replaces the previous one.
+ * Nothing else limits the log's size.
+ */
 export async function withRoom(log: ServerLog): Promise<ServerLog> {
   try {
     if ((await stat(log.file)).size <= LARGEST_LOG_BYTES) return log;
     await rename(log.file, `${log.file}.1`);
     return { ...log, from: 0 };
   } catch {
-    // There is none yet, or the start itself says why nothing can be written here.
+    // There is no log yet, or the start itself will report why nothing can be written here.
     return log;
   }
 }
 
-/** What an operator is told of a server that did not start, or of a program of its that failed. */
+/** The error for an operator if the server did not start or one of its programs failed. `said` is their output. */
 export async function startFailure(
   reason: string,
   said: string,
@@ -58,7 +67,7 @@ export async function startFailure(
   const no_user = NO_USER.exec(said);
   if (no_user)
     return new Error(
-      `The embedded PostgreSQL runs only as a user of this system, and the id of this process is none (${no_user[0].trim()}). Run the command as a user of it, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The embedded PostgreSQL runs only as a user of this system, and no user has the id of this process (${no_user[0].trim()}). Run the command as a user of this system, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
   const full = await fullDisk(said, folder);
   if (full) return full;
@@ -69,13 +78,16 @@ export async function startFailure(
   return new Error(`The embedded PostgreSQL did not start: ${reason}.${named}${last ? `\n${last}` : ''}`);
 }
 
-/** Why a server that runs gave no connection: as the error of a full disk where it is one. */
+/** The error of a running server that accepts no connection; a full disk becomes an error with the code ENOSPC. */
 export function unanswered(error: unknown, folder: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   return code === NO_ROOM_LEFT ? ofMachine(message, 'ENOSPC', folder) : error;
 }
 
-/** What ended a server of which the connection was lost: a full disk where it is that, otherwise where its log is. */
+/**
+ * The error for an operator after the connection to the server was lost: a full disk if that is the cause, else the
+ * original error with the path of the log.
+ */
 export async function endOf(error: Error, folder: string, log: ServerLog): Promise<Error> {
   const full = await fullDisk(await since(log), folder);
   if (full) return full;
@@ -95,7 +107,10 @@ export async function since({ file, from }: ServerLog): Promise<string> {
   }
 }
 
-/** A full disk, as the server has said or, where its log had no room either, as its disk says. */
+/**
+ * An error if the disk is full, judged by the server's messages or, if there was no room to log them, by the free
+ * space; else null.
+ */
 async function fullDisk(said: string, folder: string): Promise<Error | null> {
   const line = NO_ROOM.exec(said);
   if (line) return ofMachine(withoutClock(line[0]), 'ENOSPC', folder);
@@ -105,7 +120,7 @@ async function fullDisk(said: string, folder: string): Promise<Error | null> {
   return ofMachine(`${Math.floor(free / 1e6)} MB are free, and PostgreSQL needs 17`, 'ENOSPC', folder);
 }
 
-/** As Node's own errors of the machine, of which the command line says what to do. */
+/** An error shaped like Node's own system errors, for which the command line shows advice. */
 function ofMachine(message: string, code: string, folder: string): Error {
   return Object.assign(new Error(message), { code, path: join(folder, 'data') });
 }

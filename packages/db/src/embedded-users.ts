@@ -9,39 +9,39 @@ const AGAIN_MS = 250;
 /** Longest wait for a server that has stopped answering. */
 const ANSWERS_WITHIN_MS = 10_000;
 
-/** Where each process that uses the server has a file with its start, which the guard of the server reads. */
+/** Folder in which each process that uses the server has a file with its start time, for the server's guard. */
 export const usersFolder = (folder: string): string => join(folder, 'users');
 let uses = 0;
 
 export interface Use {
-  /** Ends the use. Returns whether no other process uses the server. */
+  /** Ends the use. Returns true if no other process uses the server. */
   end(): Promise<boolean>;
 }
 
 /**
- * Notes that this process uses a server that several may share, so that none stops it under another. The server forgets
- * it when the process dies. Where the server itself dies and is started again, it is told anew. A file of the process
- * tells the same to the guard, which ends the server where its starter was ended.
+ * Registers this process as a user of a shared server, by an advisory lock on a connection, so that no other process
+ * stops the server meanwhile. The lock ends when the process dies, and is taken again if the server dies and is
+ * restarted. A file also registers the process with the guard, which ends the server after its starter has died.
  */
 export async function useServer(url: string, folder: string): Promise<Use> {
   let ending = false;
   const file = join(usersFolder(folder), `${process.pid}.${++uses}`);
-  const watched = (client: pg.Client): pg.Client =>
+  const retakingWhenLost = (client: pg.Client): pg.Client =>
     client.once('end', () => {
-      if (!ending) held = retake();
+      if (!ending) lockHolder = retake();
     });
   const retake = async (): Promise<pg.Client> => {
     for (;;) {
       try {
-        return watched(await connectAsUser(url));
+        return retakingWhenLost(await connectAsUser(url));
       } catch (error) {
         if (ending) throw error;
         await sleep(AGAIN_MS);
       }
     }
   };
-  let held = Promise.resolve(watched(await connectAsUser(url)));
-  // On a full disk the server is used all the same.
+  let lockHolder = Promise.resolve(retakingWhenLost(await connectAsUser(url)));
+  // A full disk must not prevent the use of the server.
   await mkdir(usersFolder(folder)).catch(() => {});
   await writeFile(file, beganAt(process.pid)).catch(() => {});
   return {
@@ -49,7 +49,7 @@ export async function useServer(url: string, folder: string): Promise<Use> {
       ending = true;
       let client: pg.Client | undefined;
       try {
-        client = await held;
+        client = await lockHolder;
         await client.query('select pg_advisory_unlock_shared($1)', [USERS_LOCK]);
         const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [USERS_LOCK]);
         return rows[0].last;

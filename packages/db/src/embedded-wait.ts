@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createDatabase } from './server-databases.ts';
 
-/** How long a server may not answer at all. */
+/** How long the server may give no answer at all. */
 const ANSWERS_WITHIN_MS = 30_000;
 const TOLD_AFTER_MS = 10_000;
 const AGAIN_MS = 25;
-/** It starts, or stops. */
+/** SQLSTATE of a server that is starting or stopping. */
 const NOT_YET = '57P03';
 const WRONG_PASSWORD = '28P01';
 export const NO_ROOM_LEFT = '53100';
@@ -14,17 +14,20 @@ export const NO_ROOM_LEFT = '53100';
 const WITHOUT_LOOPBACK = new Set(['EADDRNOTAVAIL', 'ENETUNREACH']);
 
 export interface Wait {
-  /** Whether the process of the server runs. */
+  /** Whether the server process is running. */
   alive(): Promise<boolean>;
-  /** The file of the password, which a refusal names. */
+  /** The file with the password, which error messages name. */
   password_file: string;
-  /** Told of a server that takes long to recover. */
+  /** Called with a message if the server takes long to recover. */
   tell?: (text: string) => void;
   /** For tests. */
   answers_within_ms?: number;
 }
 
-/** Waits for the server, and creates the database if it is missing: over one connection, since each costs a log-in. */
+/**
+ * Waits for the server, and creates the database if it is missing. Does both over one connection, since each log-in
+ * takes time.
+ */
 export async function waitUntilReady(url: string, database: string, wait: Wait): Promise<void> {
   const client = await firstConnection(url, wait);
   try {
@@ -36,8 +39,8 @@ export async function waitUntilReady(url: string, database: string, wait: Wait):
 }
 
 /**
- * After a crash the server reads its log back first, which takes minutes where much was written: as long as it says so,
- * it is waited for.
+ * Connects as soon as the server accepts a connection. After a crash the server first replays its write-ahead log,
+ * which may take minutes; this waits as long as the server reports that it is starting.
  */
 async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
   const { alive, password_file, tell, answers_within_ms = ANSWERS_WITHIN_MS } = wait;
@@ -55,7 +58,7 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
       await client.connect();
       return client;
     } catch (error) {
-      // One that the server has not closed would stay, and with each attempt one more.
+      // A connection that the server has not closed would stay open, one more with each attempt.
       void client.end().catch(() => {});
       const { code, message } = error as Error & { code?: string };
       if (code === WRONG_PASSWORD)
@@ -64,7 +67,7 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
         );
       if (WITHOUT_LOOPBACK.has(code ?? '')) throw withoutLoopback(error as Error);
       if (!(await alive())) throw new Error('the process ended');
-      // It takes no connection before there is room, however long it is waited for.
+      // The server accepts no connection until the disk has room again, so waiting does not help.
       if (code === NO_ROOM_LEFT) throw error;
       const now_ms = performance.now();
       if (code === NOT_YET) answered_ms = now_ms;

@@ -3,25 +3,25 @@ import { readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 
-/** What every data folder has, whatever it holds: a copy that leaves out empty folders is none either. */
+/** Files and folders that every data folder has, including empty folders, which some copies leave out. */
 const OF_EACH_FOLDER = [
   ...['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact', 'pg_multixact', 'pg_subtrans'],
   ...['pg_twophase', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_commit_ts', 'pg_logical'],
   ...['pg_replslot', 'pg_stat', 'pg_tblspc', 'pg_hba.conf', 'pg_ident.conf', 'postgresql.conf'],
 ];
 /**
- * What a loss of power may leave empty. Without most of them a server ends, at its start or when it is asked; without
- * the first it starts again and again.
+ * Files that a loss of power may leave empty. If one is empty the server ends, at its start or at the first query; if
+ * the first one is, the server restarts again and again.
  */
 const NEVER_EMPTY = ['global/pg_filenode.map', 'global/pg_control', 'PG_VERSION', 'pg_hba.conf'];
 const NEVER_EMPTY_OF_A_DATABASE = ['PG_VERSION', 'pg_filenode.map'];
-/** What a server leaves beside its data folder once it has started. */
+/** Files that exist beside the data folder once a server has started. */
 const OF_A_START = ['postgres.log', 'owner'];
 
 /**
- * Refuses a data folder that lacks a part, has an empty one, or is missing where a server has run: a copy of a back-up
- * that broke off, or what a fault of the disk has left. Its rows may be there yet, and an empty database in its place
- * would pass for the whole. Removes one without a file.
+ * Throws if the data folder lacks a part, has an empty one, or is missing although a server has run here: a copy was
+ * interrupted, or the disk is faulty. The rows may still exist, and an empty database in their place would pass for the
+ * whole one. Deletes a folder that contains no file.
  */
 export async function mustBeWholeFolder(data: string): Promise<void> {
   const ran = OF_A_START.find((file) => existsSync(join(dirname(data), file)));
@@ -55,19 +55,22 @@ export function notWhole(data: string, why: string, done = ''): Error {
   );
 }
 
-/** It is no refusal: an operator may have moved the database away to begin with an empty one. */
+/**
+ * The warning that an empty database is made although a database was used before. This is not an error: an operator may
+ * have moved the database away on purpose.
+ */
 export function emptyInstead(data: string, used: string): string {
   return `There is no database in ${data}, so an empty one is made there, although ${used} is of one that was used before. Should your data be here, stop and move ${dirname(data)} away: put back the whole folder, such as that of a back-up, or set DATABASE_URL if they are in a PostgreSQL of your own.`;
 }
 
-/** All but those that a drop has left half done, and templates: a connection to one keeps others from copying it. */
+/** All databases except half-dropped ones and templates: a connection to a template keeps others from copying it. */
 const DATABASES = `
   select datname as name, pg_stat_file('base/' || oid, true) is null as missing
     from pg_database where datallowconn and datconnlimit <> -2 and not datistemplate order by oid`;
 const NO_SUCH_DATABASE = '3D000';
 /**
- * Files of tables and indexes that are not there. Those of temporary ones go with a crash, and their rows stay; those
- * of unlogged ones are in no copy that a server makes of another, and a standby has none.
+ * Missing files of permanent tables and indexes. Temporary tables lose their files in a crash while their catalogue
+ * rows stay, and files of unlogged tables are absent from base backups and standbys.
  */
 const MISSING_FILES = `
   select min(path) as first, count(*)::int as number
@@ -76,8 +79,8 @@ const MISSING_FILES = `
    where path is not null and pg_stat_file(path, true) is null`;
 
 /**
- * Refuses a server whose databases lack a table's file, which nobody would see before somebody asks for that table: of
- * a copy that broke off it is known by what it did not come to.
+ * Throws if a database on the server lacks the file of a table, as after an interrupted copy. PostgreSQL itself reports
+ * this only when the table is read.
  */
 export async function mustHaveItsFiles(url: string, data: string): Promise<void> {
   const databases = await asked<{ name: string; missing: boolean }>(url, 'postgres', DATABASES);
@@ -85,7 +88,7 @@ export async function mustHaveItsFiles(url: string, data: string): Promise<void>
     if (missing) throw notWhole(data, `the folder of its database ${name} is missing`);
     const missing_files = asked<{ first: string | null; number: number }>(url, name, MISSING_FILES);
     const [files] = await missing_files.catch((error) => {
-      // Another process may have dropped it meanwhile.
+      // Another process may have dropped the database meanwhile.
       if (error.code === NO_SUCH_DATABASE) return [];
       throw error;
     });

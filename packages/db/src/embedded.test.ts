@@ -142,7 +142,10 @@ describe('a server that does not start', () => {
       () => new Error('it has started'),
       (error) => error,
     );
-  /** Where a part lies in the data folder: of the first database that was made, and the last table of it. */
+  /**
+   * The path of a part within the data folder. Parts of a database are those of the first one, parts of a table those
+   * of its last table.
+   */
   const partOf = async (what: string): Promise<string> => {
     const named = async (path: string, name: RegExp) =>
       (await readdir(join(data, path))).filter((found) => name.test(found));
@@ -262,7 +265,8 @@ it('does not wait for a server that runs on a full disk, and tells of the disk',
 });
 
 describe.skipIf(process.platform === 'win32')('a server that hangs in its stop', () => {
-  // The longer it recovers, the surer it is stopped meanwhile; without fsync that is short, but longer than a look.
+  // The server must be stopped while it recovers. Without fsync the recovery is short, but longer than one check for
+  // it.
   const quick = { folder, stops_within_ms: 100, settings: { fsync: 'off' } };
   const recovering = async (): Promise<{ server: Embedded; pid: number }> => {
     const server = await startEmbedded(quick);
@@ -343,7 +347,7 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
     const own = join(folder, signal);
     const child = starterOf(own);
     const url = await addressFrom(child);
-    // As processes that were killed have left it.
+    // The file that a killed process leaves.
     await mkdir(join(own, 'users'));
     await writeFile(join(own, 'users', '999999999.1'), '');
     const use = await useServer(url, own);
@@ -373,7 +377,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-// The last of the shared folder, which belongs to another user then.
+// The last test that uses the shared folder, which afterwards belongs to another user.
 it.runIf(process.getuid?.() === 0)(
   'copies its programs once where root may make no user namespace, and serves what a start with one has made',
   async () => {
@@ -384,7 +388,7 @@ it.runIf(process.getuid?.() === 0)(
     vi.stubEnv('PATH', `${bin}:${process.env.PATH}`);
     await (await startEmbedded({ folder })).stop();
     vi.unstubAllEnvs();
-    // What another user owns is served by the copy whether or not there are namespaces.
+    // A cluster that another user owns is served by the copied programs, even if namespaces are allowed.
     await (await startEmbedded({ folder })).stop();
     expect((await readdir(folder)).filter((name) => name.startsWith('programs'))).toHaveLength(1);
     await chown(join(folder, 'data'), 12345, 12345);

@@ -27,22 +27,25 @@ export interface Embedded {
   /** The server's address over TCP. */
   url: string;
   /**
-   * The address of its Unix socket, over which a statement takes less processor time; that of TCP where the system has
-   * no such sockets, or where the folder's path is too long for one.
+   * The server's address over its Unix socket, which takes less processor time per statement. Equals `url` if the
+   * system has no Unix sockets or the folder's path is too long for one.
    */
   local_url: string;
   /** True if a server that outlived its starter was reused instead of starting a new one. */
   adopted: boolean;
   /** Whether the server process is running. */
   alive(): boolean;
-  /** Whether its folder was moved, replaced or deleted under it: its checkpoints then spoil what is at the path. */
+  /**
+   * Whether the data folder was moved, replaced or deleted while the server runs. Its checkpoints would then damage
+   * what is now at the path.
+   */
   displaced(): boolean;
   /** Whether the process that started the server is running. */
   ownerLives(): Promise<boolean>;
-  /** Lets the server run on when this process ends, without an owner. */
+  /** Lets the server keep running, without an owner, when this process ends. */
   leave(): Promise<void>;
   stop(): Promise<void>;
-  /** What an operator is told of a connection that was lost: why the server ended, or where its log is. */
+  /** The error for an operator after the connection was lost: why the server ended, or where its log is. */
   endOf(error: Error): Promise<Error>;
 }
 
@@ -55,25 +58,28 @@ export interface EmbeddedOptions {
   settings?: Record<string, string>;
   /** Folder whose `bin` has the programs of another PostgreSQL than the package's; for tests. */
   native?: string;
-  /** How long the server may take to end before it counts as hanging; for tests. */
+  /** How long the server may take to stop before it counts as hanging; for tests. */
   stops_within_ms?: number;
-  /** Files that are there where a database was used before: an empty one in its place is told. */
+  /** Files that exist only if a database was used before. If one does and the database is missing, `tell` is called. */
   used?: readonly string[];
-  /** Told of a server that takes long to recover from a crash, and of an empty database where one was used. */
+  /**
+   * Called with a message if the server takes long to recover from a crash, or if an empty database is made although
+   * one was used before.
+   */
   tell?: (text: string) => void;
 }
 
 const DATABASE = 'domesday';
 const USER = 'domesday';
 const STOPS_WITHIN_MS = 30_000;
-/** PostgreSQL itself kills what does not quit within five seconds. */
+/** After SIGQUIT, PostgreSQL kills its own processes that do not end within five seconds. */
 const QUITS_WITHIN_MS = 10_000;
 
 /**
- * Starts the PostgreSQL in the package, or reuses the one that is already running on this folder. The server ends with
- * the process that started it, however that one ends, unless others use it: then with the last of these. The cluster is
- * created on first use. Loopback and a Unix socket in its own folder only; the password is in `<folder>/password`, mode
- * 600.
+ * Starts the PostgreSQL from the package, or reuses the server that is already running on this folder. The server ends
+ * with the process that started it, however that ends, or with the last process that uses it. The cluster is created on
+ * first use. It listens only on loopback and on a Unix socket in its own folder. The password is in
+ * `<folder>/password`, mode 600.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const folder = resolve(options.folder);
@@ -97,7 +103,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const port = options.port ?? (await freePort());
   const sockets = socketFolder(data);
   const log = await withRoom(found);
-  // Nobody uses a server that does not run: these files are of processes that were killed.
+  // No process can be using a stopped server: these files are from processes that were killed.
   await rm(usersFolder(folder), { recursive: true, force: true });
   const child = launch.start('postgres', serverArgs(data, port, sockets, options.settings), log.file);
   const pid = child.pid ?? 0;
@@ -114,7 +120,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await mustHaveItsFiles(url, data);
   } catch (error) {
     unguard();
-    // It would run on without an owner.
+    // The server would otherwise keep running without an owner.
     if (await running()) {
       await stopServer(pid, stops_within_ms);
       throw unanswered(error, folder);
@@ -128,7 +134,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   await writeFile(owner, String(process.pid));
   const displaced = () => !isNamedIn(data, pid);
   const stop = async () => {
-    // Its last checkpoint would be noted in the folder at its path, and that one could not be started any more.
+    // A normal stop writes a checkpoint into the folder that is now at the path, which could then not be started any
+    // more.
     await (displaced() ? quitServer(pid) : stopServer(pid, stops_within_ms));
     unguard();
   };
@@ -139,7 +146,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const alive = () => processAlive(pid);
   return {
     url,
-    local_url: over(sockets, url),
+    local_url: withSocket(sockets, url),
     adopted: false,
     ownerLives: async () => true,
     alive,
@@ -180,7 +187,7 @@ async function makeCluster(data: string, password: string, launch: Launcher): Pr
   });
 }
 
-/** Holds the id of the process that started the server. */
+/** The file with the id of the process that started the server. */
 function ownerFile(folder: string): string {
   return join(folder, 'owner');
 }
@@ -202,7 +209,7 @@ async function adopt(taken: Taken): Promise<Embedded | null> {
   const alive = () => processAlive(running.pid);
   const aliveOrStopped = async () => {
     if (!(await runningServer(data))?.stopping) return alive();
-    // Whoever stopped it may have been killed since, and nobody else would end one that hangs.
+    // The process that stopped the server may have been killed since, so a hanging server is ended here.
     if (!(await endsWithin(running.pid, stops_within_ms))) await quitServer(running.pid);
     return false;
   };
@@ -217,12 +224,12 @@ async function adopt(taken: Taken): Promise<Embedded | null> {
     const owner = Number(await readFile(ownerFile(folder), 'utf8').catch(() => '0'));
     return owner > 0 && processAlive(owner);
   };
-  // Another user of it may have started it again since.
+  // Another process may have restarted the server since, so its present process id is read.
   const stop = async () => {
     const now = await runningServer(data);
     if (now) await stopServer(now.pid, stops_within_ms);
   };
-  const local_url = over(running.sockets, url);
+  const local_url = withSocket(running.sockets, url);
   return {
     url,
     local_url,
@@ -242,7 +249,7 @@ const defaultSettings: Record<string, string> = {
   work_mem: '32MB',
   maintenance_work_mem: '256MB',
   max_wal_size: '4GB',
-  // Most of what a small load writes to the log is whole pages of indexes: to compress one costs more than to write it.
+  // A small load writes mostly whole index pages to the write-ahead log; compressing one costs more than writing it.
   wal_compression: 'off',
   // No replication, so that a table built and swapped in one transaction skips the write-ahead log.
   wal_level: 'minimal',
@@ -259,7 +266,7 @@ function passwordFile(folder: string): string {
 async function passwordFor(folder: string): Promise<string> {
   const path = passwordFile(folder);
   if (!existsSync(path)) {
-    // Another process may make one at the same time: the first to link its file under the name has made it.
+    // Another process may create a password at the same time: the first one to link its file to this name wins.
     const own = `${path}-${process.pid}`;
     try {
       await writeFile(own, randomBytes(24).toString('base64url'), { mode: 0o600 });
@@ -278,23 +285,29 @@ async function passwordFor(folder: string): Promise<string> {
   return password;
 }
 
-/** It says that there is no encryption: else PGSSLMODE, which is of other servers, would ask this one for it. */
+/**
+ * The server's address over TCP. It turns encryption off: otherwise PGSSLMODE, set for other servers, would demand it
+ * here.
+ */
 function urlFor(port: number, password: string): string {
   return `postgres://${USER}:${password}@127.0.0.1:${port}/${DATABASE}?sslmode=disable`;
 }
 
-/** Bytes of the path of a Unix socket at most; Linux allows four more than macOS. */
+/** Longest path of a Unix socket in bytes: the limit of macOS. Linux allows four more. */
 const LONGEST_SOCKET_PATH = 103;
 
-/** Where the server keeps its Unix socket; empty for none. PostgreSQL reads the setting as a list with commas. */
+/**
+ * Folder of the server's Unix socket; empty for none. PostgreSQL reads the setting as a comma-separated list, so paths
+ * with commas cannot be used.
+ */
 function socketFolder(data: string): string {
   const path = join(data, '.s.PGSQL.65535');
   const fits = Buffer.byteLength(path) <= LONGEST_SOCKET_PATH && !/[,"]/.test(path);
   return process.platform !== 'win32' && fits ? data : '';
 }
 
-/** The address of the server over the socket in this folder, or the one that it has if there is none. */
-function over(sockets: string, url: string): string {
+/** Adds the socket in this folder to the address; returns `url` unchanged if there is no socket. */
+function withSocket(sockets: string, url: string): string {
   return sockets === '' ? url : `${url}&host=${encodeURIComponent(sockets)}`;
 }
 
@@ -317,12 +330,15 @@ async function runningServer(data: string): Promise<RunningServer | null> {
   if (!(pid > 0 && port > 0)) return null;
   const stopping = lines[7]?.trim() === 'stopping';
   if (serves(pid, data)) return { pid, port, sockets, stopping };
-  // PostgreSQL refuses to start beside the file of a server that was killed, if its process id is now another's.
+  // PostgreSQL refuses to start beside the pid file of a killed server whose process id another program now has.
   if (processAlive(pid)) await rm(path, { force: true });
   return null;
 }
 
-/** Whether the folder at this path is that of this server. PostgreSQL itself looks in the one that it began in. */
+/**
+ * Whether the pid file at this path names the server. PostgreSQL's own check looks in the folder it started in, even if
+ * that was moved.
+ */
 function isNamedIn(data: string, pid: number): boolean {
   try {
     return Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0]) === pid;
@@ -338,8 +354,8 @@ async function stopServer(pid: number, within_ms: number): Promise<void> {
 }
 
 /**
- * PostgreSQL 18 hangs for good if it is stopped while it recovers from the death of one of its processes. SIGQUIT ends
- * it at once; what was committed is in its log, which the next start reads.
+ * Ends the server at once with SIGQUIT. PostgreSQL 18 hangs for ever if it is stopped while it recovers from the death
+ * of one of its processes. Committed data are in the write-ahead log, which the next start replays.
  */
 async function quitServer(pid: number): Promise<void> {
   send(pid, 'SIGQUIT');
@@ -350,7 +366,7 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // The process has already ended.
   }
 }
 

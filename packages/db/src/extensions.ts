@@ -1,17 +1,16 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Without them no search finds an address. */
+/** PostgreSQL extensions that the search for addresses needs. */
 export const EXTENSIONS = ['pg_trgm', 'btree_gist'];
 
-/** The indexes that go with an extension that is dropped, or that a restore without it leaves out, as they are made. */
+/** Indexes that PostgreSQL drops together with an extension. */
 const INDEXES_OF_EXTENSIONS = [
   { name: 'areas_box', table: 'areas', columns: 'dataset_no, box' },
   { name: 'price_cells_place', table: 'price_cells', columns: 'size_m, position' },
 ];
 
 /**
- * Makes the extensions that a restore of the schemas alone has left out, or that somebody has dropped. Returns their
- * names.
+ * Creates extensions that are missing because a restore left them out or somebody dropped them. Returns their names.
  */
 export async function makeLackingExtensions(trx: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
@@ -22,7 +21,7 @@ export async function makeLackingExtensions(trx: Kysely<unknown>): Promise<strin
   return rows.map(({ name }) => name);
 }
 
-/** Makes the indexes again that went with an extension: without them answers are the same, and slow. */
+/** Creates the indexes that were dropped with an extension. Without them answers are the same, but slow. */
 export async function makeLackingIndexes(trx: Kysely<unknown>): Promise<string[]> {
   const lacking = await lackingIndexes(trx);
   for (const { name, table, columns } of lacking)
@@ -30,7 +29,7 @@ export async function makeLackingIndexes(trx: Kysely<unknown>): Promise<string[]
   return lacking.map(({ name }) => name);
 }
 
-/** Those of tables that are there. */
+/** The missing ones among INDEXES_OF_EXTENSIONS whose tables exist. */
 async function lackingIndexes(db: Kysely<unknown>): Promise<typeof INDEXES_OF_EXTENSIONS> {
   const { rows } = await sql<{ name: string }>`
     select name from unnest(${INDEXES_OF_EXTENSIONS.map(({ name }) => name)}::text[],
@@ -48,7 +47,7 @@ export async function hasExtensions(db: Kysely<unknown>): Promise<boolean> {
   return rows[0]!.n === EXTENSIONS.length && (await lackingIndexes(db)).length === 0;
 }
 
-/** Refuses extensions in a schema that the user may not use: no search would find an address. */
+/** Throws if the extensions are in a schema that the database user may not use: no search would find an address. */
 export async function mustReachExtensions(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ schema: string }>`
     select quote_ident(nspname) as schema from pg_extension join pg_namespace n on n.oid = extnamespace

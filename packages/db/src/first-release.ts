@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Key of the advisory lock; any number that nothing else in this database uses. */
+/** Key of the advisory lock for adopting a database of 1.1.0: a number that nothing else in this database uses. */
 const ADOPTION_LOCK = 7_411_207;
 
-/** The migrations of 1.1.0, which were later arranged by subject: together they make the same tables as those below. */
+/**
+ * The migrations of 1.1.0. They were later rearranged by subject; together they make the same tables as IN_THEIR_PLACE.
+ */
 export const OF_FIRST_RELEASE = [
   '2026-11-21-01-accounts',
   '2026-11-21-02-datasets',
@@ -32,7 +34,10 @@ export const OF_FIRST_RELEASE = [
   '2026-11-21-62-address-documents',
 ];
 
-/** What made the same tables since. The next one, of functions, is new to such a database and runs as any other. */
+/**
+ * The migrations that make these tables today. The next migration, of functions, is new to a database of 1.1.0 and runs
+ * normally.
+ */
 const IN_THEIR_PLACE = [
   '2026-11-21-01-accounts',
   '2026-11-21-02-datasets',
@@ -49,18 +54,21 @@ const IN_THEIR_PLACE = [
   '2026-11-21-13-planning',
 ];
 
-/** The names that 1.1.0 alone has: its `/health/ready` looks for them, so they stay until its processes have ended. */
+/**
+ * Migrations that only 1.1.0 has. Its `/health/ready` looks for them, so their records stay until its processes have
+ * ended.
+ */
 export const OF_FIRST_RELEASE_ALONE: readonly string[] = OF_FIRST_RELEASE.filter(
   (name) => !IN_THEIR_PLACE.includes(name),
 );
 
-/** The folder from which 1.1.0 loaded the fictional country, in the address of each of its loads. */
+/** Matches the folder from which 1.1.0 loaded the fictional country; it is in the `uri` of each of those loads. */
 export const FICTION_OF_FIRST_RELEASE = /domesday-sandbox-\w{6}([/\\]|$)/.source;
 
 /**
- * Takes up a database of 1.1.0: records the migrations of today that made its tables beside those by which it was
- * made, and marks the fictional country as such, which a later migration then deletes. Where real data stand beside it
- * nothing is marked, since that migration would delete them too. Leaves any other database unchanged.
+ * Adopts a database of 1.1.0. Records today's migrations for its tables beside those of 1.1.0, and marks loads of the
+ * fictional country, whose data a later migration then deletes. If real data stand beside the fictional country nothing
+ * is marked, since that migration would delete them too. Leaves any other database unchanged.
  */
 export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -73,7 +81,7 @@ export async function adoptFirstRelease(db: Kysely<unknown>): Promise<void> {
     const names = rows.map(({ name }) => name).join();
     if (names !== OF_FIRST_RELEASE.join()) return;
     const { timestamp } = rows[0]!;
-    // All at one time: the order of their names counts once those of 1.1.0 alone have gone.
+    // All get the same time, so that only their names order them once the records of 1.1.0 are deleted.
     await sql`update public.kysely_migration set timestamp = ${timestamp}`.execute(trx);
     await sql`insert into public.kysely_migration (name, timestamp)
       select name, ${timestamp} from unnest(${IN_THEIR_PLACE}::text[]) as name on conflict do nothing`.execute(
@@ -94,10 +102,10 @@ const OF_ONE = `p_month date, p_at timestamptz, p_key uuid, p_account uuid, p_op
 const SETTLED = 'table (account_id uuid, key_id uuid, account_used integer, key_used integer)';
 
 /**
- * The functions by which 1.1.0 charges, with what `settle_batch` does behind them: its processes write what those of
- * this version write, sub-keys in the counter of their parent too. They keep their parameters and columns, since a
- * statement that 1.1.0 has prepared fails for good where these change. 1.1.0 does not send a charge again whose rows
- * were locked, so that is done here.
+ * The functions through which 1.1.0 charges, redefined to call `settle_batch`: processes of 1.1.0 then write the same
+ * rows as this version, including sub-keys in the counter of their parent. Parameters and columns stay the same, since
+ * statements that 1.1.0 has prepared would otherwise fail for good. 1.1.0 does not retry a charge whose rows were
+ * locked, so these functions do.
  */
 const CHARGING_OF_FIRST_RELEASE: Readonly<Record<string, string>> = {
   settle_charges: `create or replace function settle_charges(${OF_A_BATCH}) returns ${SETTLED}
@@ -129,7 +137,10 @@ const CHARGING_OF_FIRST_RELEASE: Readonly<Record<string, string>> = {
 
 const CHARGING_NAMES = Object.keys(CHARGING_OF_FIRST_RELEASE);
 
-/** Its own functions stand in no list; once they are adopted they do, so that a contraction drops them. */
+/**
+ * Charging functions of 1.1.0 that are not adopted yet. Adopted ones are listed in `sql_functions`, so that a
+ * contraction drops them.
+ */
 async function unadopted(db: Kysely<unknown>): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct proname as name from pg_proc
@@ -148,8 +159,9 @@ export async function adoptCharging(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Counts anew, in the rows of their parents, what sub-keys spent: 1.1.0 charged on between the migration that counted
- * it and the commit of the functions above. The locks wait for charges by its own functions that are still under way.
+ * Recounts what sub-keys spent in the rows of their parents: 1.1.0 continued to charge between the migration that
+ * counted it and the commit of the functions above. The table locks wait for running charges by the functions of 1.1.0.
+ * `wait_ms` is the limit for that wait.
  */
 export async function countSubKeysOfFirstRelease(db: Kysely<unknown>, wait_ms: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
@@ -157,7 +169,7 @@ export async function countSubKeysOfFirstRelease(db: Kysely<unknown>, wait_ms: n
     const names = await unadopted(trx);
     if (names.length === 0) return;
     await sql.raw(`set local lock_timeout = ${wait_ms}`).execute(trx);
-    // In the order of a charge.
+    // The tables are locked in the same order as by a charge, to avoid deadlocks.
     await sql`lock table account_months, key_months in share row exclusive mode`.execute(trx);
     await sql`insert into key_months as m (key_id, month, credits_used, sub_keys_used)
       select k.parent_id, u.month, 0, sum(u.credits_used)

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Waits until the pipe from its starter closes and no other process uses the server, then ends it if it still runs
- * under this process id, by SIGQUIT if it hangs. A server that is starting has not written its file yet. A file of a
- * user whose process id another program has by now counts for nothing, where the system tells when processes began.
+ * The program of the guard process. It waits until the pipe from its starter closes and no other process uses the
+ * server. Then it stops the server if this still runs under the same process id, by SIGQUIT if it hangs. It retries for
+ * a while, since a starting server has not written its pid file yet. On systems that tell when a process began, the
+ * file of a user whose process id was reused is ignored.
  */
 const PROGRAM = `
 const { readFileSync, readdirSync } = require('node:fs');
@@ -64,12 +65,13 @@ interface Guarded {
 }
 
 /**
- * Ends the server when this process ends, even by kill -9, and the others that use it: a small separate process waits
- * for the pipe between them to close. Returns the function that ends the guard and leaves the server running.
+ * Starts a small guard process that ends the server once this process, even after kill -9, and all others that use the
+ * server have ended. It notices the end of this process because the pipe between them closes. Returns a function that
+ * ends the guard and leaves the server running.
  */
 export function guard({ pid, pid_file, stops_within_ms, users }: Guarded): () => void {
-  const told = [pid, pid_file, stops_within_ms, users, process.pid].map(String);
-  const child = spawn(process.execPath, ['-e', PROGRAM, ...told], {
+  const args = [pid, pid_file, stops_within_ms, users, process.pid].map(String);
+  const child = spawn(process.execPath, ['-e', PROGRAM, ...args], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -1,8 +1,8 @@
 import type { Database } from '../generated/tables.ts';
 
 /**
- * The tables whose past is kept, with what names a row of each: expressions over a row `t` that are never null. Answers
- * about a release can be read from these alone.
+ * The tables whose history is kept, with the key of each: SQL expressions over a row `t` that are never null. Answers
+ * about a past release read only these tables.
  */
 const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
   addresses: ['t.uprn'],
@@ -31,7 +31,7 @@ const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
   sales: ['t.transaction_id'],
   sold_together: ['t.transaction_id'],
   valuation_areas: ['t.area'],
-  // A comparable begins with its transaction.
+  // The text of a comparable contains the id of its transaction.
   valuation_comparables: ['t.area', 'substr(t.sale, 3, 36)'],
   valuation_indices: ['t.area', 't.property_type'],
   valuation_postcodes: ['t.area', 't.postcode'],
@@ -39,17 +39,20 @@ const KEPT: { readonly [T in keyof Database]?: readonly string[] } = {
 
 export const keptTables = Object.keys(KEPT);
 
-/** What names a row of a table whose past is kept. */
+/** The key expressions of a table whose history is kept. */
 export function keysOf(table: string): readonly string[] {
   return KEPT[table as keyof Database]!;
 }
 
-/** The number of the release that the setting names, read once for each statement and not once for each row. */
+/**
+ * SQL of the release number in the setting `domesday.release`. As a subselect it is read once per statement and not
+ * once per row.
+ */
 export const PAST_RELEASE = "(select current_setting('domesday.release')::bigint)";
 
 /**
- * Conditions that a served row `t` of the table stood in the release that the setting names, and that a row `g` of
- * `past.<table>_gone` did.
+ * SQL conditions that a row belonged to the table in the release that the setting names: `served` for a served row `t`,
+ * `gone` for a row `g` of `past.<table>_gone`.
  */
 export function stoodIn(table: string): { served: string; gone: string } {
   const same = keysOf(table)
@@ -61,7 +64,7 @@ export function stoodIn(table: string): { served: string; gone: string } {
   };
 }
 
-/** What makes the view of a table as it was in the release that the setting names, of these columns, each quoted. */
+/** SQL that creates the view of a table as it was in the release that the setting names. `columns` are quoted names. */
 export function pastView(table: string, columns: readonly string[]): string {
   const listed = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
   const { served, gone } = stoodIn(table);

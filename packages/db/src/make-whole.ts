@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import { processAlive } from './processes.ts';
 
 /**
- * Makes a folder under another name and renames it once it is whole, unless it is there already. So a process that dies
- * meanwhile leaves nothing that looks whole, and of several that make it at once the first to end has made it. What
- * processes that died left is removed.
+ * Makes a folder under a temporary name and renames it once it is complete; does nothing if it exists. A process that
+ * dies meanwhile leaves nothing that looks complete, and of several processes the first to finish wins. Temporary
+ * folders of dead processes are removed.
  */
 export async function makeWhole(path: string, make: (making: string) => Promise<void>): Promise<void> {
   if (existsSync(path)) return;

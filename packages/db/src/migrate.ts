@@ -20,7 +20,7 @@ import {
 import { createPool } from './pool.ts';
 import { type Telling, tellingHolders } from './who-holds.ts';
 
-/** Key of the advisory lock; any number that nothing else in this database uses. */
+/** Key of the advisory lock for SQL functions: a number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
 
 /** Key of the advisory lock that the migrator of Kysely holds. */
@@ -29,25 +29,23 @@ const LOCK_OF_KYSELY = '3853314791062309107';
 /** Names of the tables that record the applied contractions. */
 const CONTRACTIONS_TABLE = 'contraction';
 
-/**
- * SQLSTATE of a statement that was ended since others and it waited for each other, and of one that waited for too
- * long.
- */
+/** SQLSTATEs of a deadlock and of a lock timeout. */
 const GAVE_WAY = ['40P01', '55P03'];
 /**
- * How long a migration waits for a table, milliseconds. PostgreSQL looks after a second whether statements wait for
- * each other, and may then end one of a process that serves; and what comes after a migration that waits, waits too.
+ * How long a migration first waits for a table lock, milliseconds. The wait is shorter than a second, after which
+ * PostgreSQL checks for deadlocks and might abort a statement of a serving process. Statements that queue behind the
+ * waiting migration wait too.
  */
 const FIRST_WAIT_MS = 300;
-/** It waits longer with each attempt, so that it has its turn beside statements that take long. */
+/** The wait grows with each attempt up to this, so that the migration gets its turn beside slow statements. */
 const LONGEST_WAIT_MS = 10_000;
 const AGAIN_MS = 100;
 
 /**
- * Brings a database to the newest schema: migrations that it lacks, then SQL functions that have changed. Both only
- * add, so that processes of the previous version can keep running. A database that a newer version has upgraded is
- * left unchanged, functions too. Safe to run from several processes at once: both steps hold a database lock. Tells on
- * standard error, unless told otherwise, for whom it waits. Returns the names of what this call applied.
+ * Brings a database to the newest schema: applies missing migrations, then changed SQL functions. Both only add, so
+ * that processes of the previous version can keep running. A database that a newer version has upgraded keeps its
+ * schema and functions. Safe to run from several processes at once: both steps hold a database lock. `telling` reports
+ * what the migration waits for, by default on standard error. Returns the names of what this call applied.
  */
 export async function migrate(databaseUrl: string, telling: Telling = {}): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
@@ -74,8 +72,8 @@ async function bringUpToDate(db: Kysely<unknown>): Promise<string[]> {
 }
 
 /**
- * Removes what no process of this version reads any more, once no older version will return: what the contractions
- * name, and SQL functions that are no longer shipped. Returns the names of what this call removed.
+ * Removes what this version no longer reads: what the contractions drop, and SQL functions that are no longer shipped.
+ * Run it once no older version will be started again. Returns the names of what this call removed.
  */
 export async function contract(databaseUrl: string, telling: Telling = {}): Promise<string[]> {
   await migrate(databaseUrl, telling);
@@ -86,7 +84,7 @@ export async function contract(databaseUrl: string, telling: Telling = {}): Prom
     await sql`delete from public.kysely_migration where name = any(${former})`.execute(db);
     return tellingHolders(db, databaseUrl, telling, async () => {
       const contracted = await givingWay(async (wait_ms) => {
-        // Of the session: the migrator of Kysely begins its transaction itself.
+        // Set for the session, since Kysely's migrator begins its transaction itself.
         await sql.raw(`set lock_timeout = ${wait_ms}`).execute(db);
         return run(db, contractions, CONTRACTIONS_TABLE);
       });
@@ -109,8 +107,8 @@ async function withDatabase<T>(databaseUrl: string, work: (db: Kysely<unknown>) 
 }
 
 /**
- * Does it again, until it is done, where it gave way to a statement that held one of its tables. Processes that serve
- * meanwhile take tables in the order of their own statements, which no migration can keep.
+ * Retries `work` until it succeeds, as long as it fails by a deadlock or a lock timeout. Serving processes lock tables
+ * in the order of their own statements, which no migration can follow.
  */
 async function givingWay<T>(work: (wait_ms: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
@@ -123,7 +121,7 @@ async function givingWay<T>(work: (wait_ms: number) => Promise<T>): Promise<T> {
   }
 }
 
-/** Applies these in one transaction, as far as the database lacks them. */
+/** Applies the migrations that the database lacks, in one transaction. */
 async function run(
   db: Kysely<unknown>,
   wanted: Record<string, Migration>,
@@ -135,7 +133,7 @@ async function run(
   const migrator = new Migrator({
     db,
     provider: { getMigrations: async () => wanted },
-    // It would take the tables of another program in any schema for its own.
+    // Otherwise Kysely would take the migration tables of another program, in any schema, for its own.
     migrationTableSchema: 'public',
     ...names,
   });
@@ -145,8 +143,9 @@ async function run(
 }
 
 /**
- * Applies what a database that processes may serve lacks, each migration in a transaction of its own: they wait for a
- * table that it alters until its end. Recorded as the migrator of Kysely does, which has one transaction for all.
+ * Applies missing migrations to a database that may be in use, each in its own transaction, since serving processes
+ * wait for an altered table until the transaction ends. Records them like Kysely's migrator, which would use one
+ * transaction for all.
  */
 async function migrateServed(db: Kysely<unknown>): Promise<string[]> {
   const recorded = await recordedMigrations(db);
@@ -170,7 +169,7 @@ async function migrateServed(db: Kysely<unknown>): Promise<string[]> {
   return applied;
 }
 
-/** Names of the migrations that the database has had; none in a new one. */
+/** Names of the migrations applied to the database; empty for a new one. */
 async function recordedMigrations(db: Kysely<unknown>): Promise<string[]> {
   const { rows: found } = await sql<{ there: boolean }>`
     select to_regclass('public.kysely_migration') is not null as there`.execute(db);
@@ -180,9 +179,9 @@ async function recordedMigrations(db: Kysely<unknown>): Promise<string[]> {
 }
 
 /**
- * Refuses to begin in a database that cannot hold each letter, or takes it for several: a load would end at a Welsh
- * street, and no search find one. In the locale of Turkish the capital of i is another letter, so that no sale would be
- * linked to a home in a High Street. One that was begun before is kept.
+ * Throws if a new database cannot store every letter: a load would fail at a Welsh street name. Also throws if its
+ * locale changes case as Turkish does, where the capital of i is not I: no sale would be linked to a home in a High
+ * Street. Databases that are already in use are accepted.
  */
 async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ encoding: string; plain: boolean; begun: boolean }>`
@@ -200,9 +199,9 @@ async function mustHoldAllText(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Refuses to begin beside the tables of another program: names such as `accounts` and `jobs` are those of many, and a
- * record of the other's migrations would be taken for that of a newer version. One that was begun before is kept, and
- * the tables that an extension brings are nobody's.
+ * Throws if a new database contains tables of another program: many programs have tables such as `accounts` and `jobs`,
+ * and a record of other migrations would be taken for that of a newer version. Databases that are already in use are
+ * accepted, and tables of extensions are ignored.
  */
 async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ name: string }>`
@@ -222,7 +221,10 @@ async function mustBeAlone(db: Kysely<unknown>): Promise<void> {
   );
 }
 
-/** Makes what the database lacks of these, in one transaction beside which no other process makes it. */
+/**
+ * Creates what `lacking` finds missing and returns its names, in one transaction that no other process runs at the same
+ * time.
+ */
 async function make(
   db: Kysely<unknown>,
   lacking: (trx: Kysely<unknown>) => Promise<string[]>,
@@ -236,8 +238,8 @@ async function make(
 }
 
 /**
- * Refuses what an interrupted restore left: tables without rows, or rows that nothing keeps unique, which would be
- * served as if they were all. `pg_restore` puts foreign keys back last, and a migration makes them with its tables.
+ * Throws if an interrupted restore left tables without rows or without unique keys, which would be served as complete.
+ * Such a database has no foreign keys: `pg_restore` restores them last, while migrations create them with their tables.
  */
 async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ whole: boolean }>`
@@ -253,8 +255,8 @@ async function mustBeWhole(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Whether the database has the extensions, the migrations of this version, no others, and its functions. Queries
- * without a lock: every command and process asks at its start, and almost always nothing has changed.
+ * Whether the database has exactly this version's migrations, its functions and the extensions. Takes no lock: every
+ * command and process asks this at its start, and almost always nothing has changed.
  */
 async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   const { rows: tables } = await sql<{ there: boolean }>`
@@ -278,9 +280,7 @@ async function isUpToDate(db: Kysely<unknown>): Promise<boolean> {
   );
 }
 
-/**
- * Migrations that the database has and this version does not make: those of newer versions, and those that 1.1.0 made.
- */
+/** Applied migrations that this version does not have: `newer` ones of later versions, and `former` ones of 1.1.0. */
 async function otherMigrations(db: Kysely<unknown>): Promise<{ newer: string[]; former: string[] }> {
   const others = (await recordedMigrations(db)).filter((name) => !Object.hasOwn(migrations, name));
   const isFormer = (name: string): boolean => OF_FIRST_RELEASE_ALONE.includes(name);

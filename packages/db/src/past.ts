@@ -2,13 +2,13 @@ import type { Duplex } from 'node:stream';
 import type { QueryConfig } from 'pg';
 import type { Db, DbClient } from './pool.ts';
 
-/** As pg declares it, without the promise that nobody sets it later, and with the socket that it writes to. */
+/** A client of pg whose `pipeline` can be set after it was made, with the socket that it writes to. */
 type Pipelined = { -readonly [K in 'pipeline']: DbClient[K] } & { connection?: { stream?: Duplex } };
 
 /**
- * The database as it was in a release, to read from: every statement finds the views of the schema `past`, and no table
- * of which no past is kept. Each runs in a transaction of its own, so that a pooler may give it any server process. The
- * whole transaction is sent at once: its answer takes one round trip, as that of a statement of today does.
+ * A read-only view of the database as it was in a release. Statements find only the views of the schema `past`, so
+ * tables without history are not found. Each statement runs in its own transaction, so that it works behind a pooler.
+ * The whole transaction is sent at once and takes one round trip.
  */
 export function pastOf(db: Db, release_no: number): Db {
   const begin = `begin read only; set local search_path to past; set local domesday.release = '${Number(release_no)}'`;
@@ -19,7 +19,7 @@ export function pastOf(db: Db, release_no: number): Db {
     try {
       pipelined.pipeline = true;
       const socket = pipelined.connection?.stream;
-      // One write for all three.
+      // Corked, so that the three queries are sent in one write.
       socket?.cork();
       const sent = [
         client.query(begin),

@@ -10,7 +10,8 @@ export type Queryable = Pick<pg.Pool, 'query'>;
 export interface PoolOptions {
   max?: number;
   /**
-   * Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit, whatever the role has.
+   * Longest time a statement may run before the server cancels it, milliseconds; 0 = no limit, even if the role has
+   * one.
    */
   statement_timeout_ms?: number;
   /**
@@ -26,12 +27,15 @@ export interface PoolOptions {
    * sets nothing: time limits belong to the role.
    */
   pooled?: boolean;
-  /** Whether a commit need not wait for the disk: for what is loaded again when a crash of the server took its end. */
+  /**
+   * Whether commits need not wait for the disk: for data that are loaded again if a server crash loses the last
+   * commits.
+   */
   reloadable?: boolean;
 }
 
-// A bigint of ours (UPRN, counts) stays far below 2^53, so a number is exact and needs no renaming layer. An identifier
-// of a publisher's own may not: it is read as text, and one that is not is refused rather than rounded.
+// Our bigints (UPRN, counts) stay far below 2^53, so a number holds them exactly. Publishers' identifiers may be larger
+// and are selected as text; if one is not, reading it throws instead of rounding.
 pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
 const INT8_ARRAY = 1016;
 const textArray = pg.types.getTypeParser(1009 as never) as (value: string) => (string | null)[];
@@ -48,8 +52,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 export const SHORT_WAIT_MS = 3000;
 
 /**
- * After so long without a word from the server it is asked whether it is there. Loads and builds wait for statements of
- * any length: they learn of a server that was switched off within these minutes, not after two hours.
+ * TCP keep-alive starts after this long without data from the server. Loads and builds wait for statements of any
+ * length: they notice a server that was switched off within minutes rather than after two hours.
  */
 const SILENT_MS = 5 * 60_000;
 
@@ -80,13 +84,14 @@ export function createPool(databaseUrl: string, options: PoolOptions = {}): Db {
   });
   // An idle connection that breaks is replaced at the next query; unhandled, it would end the process.
   pool.on('error', () => {});
-  // The same for one that breaks while a transaction holds it: the running statement reports it.
+  // A connection that breaks while a transaction holds it is reported by the running statement.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }
 
 /**
- * Sends each statement without its name: the next one may reach another server process, which does not have it.
+ * Sends statements without names: behind a pooler the next statement may reach another server process, which does not
+ * know the name.
  */
 class NamelessClient extends pg.Client {
   // biome-ignore lint/suspicious/noExplicitAny: the parameters of all the forms in which a query is given

@@ -10,8 +10,9 @@ export function processAlive(pid: number): boolean {
 }
 
 /**
- * Whether a process is the PostgreSQL server of a data folder. After a restart of the machine or the container its
- * process id may be that of another program. Only Linux tells; elsewhere a living process counts as the server.
+ * Whether a process is the PostgreSQL server of a data folder. After a restart of the machine or container, another
+ * program may have its process id. This can be checked only on Linux; elsewhere any living process counts as the
+ * server.
  */
 export function serves(pid: number, data: string): boolean {
   if (!processAlive(pid)) return false;
@@ -19,7 +20,7 @@ export function serves(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
   } catch {
-    // The server's folder is hidden from this user, or the process has just ended; its name is not hidden.
+    // Another user's process hides its folder but not its name. Or the process has just ended.
   }
   try {
     return readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'postgres';
@@ -28,7 +29,10 @@ export function serves(pid: number, data: string): boolean {
   }
 }
 
-/** When a process began, in ticks since the machine did: another one under its id has another. Only Linux tells. */
+/**
+ * When a process began, in clock ticks since the machine started; empty if not known. It tells apart processes that had
+ * the same id. Known only on Linux.
+ */
 export function beganAt(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

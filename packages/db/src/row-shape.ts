@@ -3,7 +3,7 @@ import { columns } from '../generated/columns.ts';
 import type { Database } from '../generated/tables.ts';
 import type { TypeName, Values } from './value-types.ts';
 
-/** One column of an answer: its PostgreSQL type, whether it may be null, and for JSON what it holds. */
+/** One column of a result: its PostgreSQL type, whether it may be null, and for JSON its fields. */
 export interface Field<T = unknown> {
   type: TypeName;
   nullable: boolean;
@@ -17,7 +17,7 @@ export interface Field<T = unknown> {
   value?: T;
 }
 
-/** A field, or its PostgreSQL type, with a question mark where it may be null. */
+/** A field, or its PostgreSQL type, with a question mark if it may be null. */
 export type FieldSpec = Field | TypeName | `${TypeName}?`;
 export type Shape = Readonly<Record<string, FieldSpec>>;
 
@@ -61,7 +61,7 @@ export function nullable<S extends Shape>(shape: S): { [K in keyof S]: Field<Fie
   return mapped(shape, (field) => ({ ...field, nullable: true })) as never;
 }
 
-/** The same fields, none of which is null: the statement excludes it. */
+/** The same fields, declared as not null because the statement excludes null. */
 export function required<S extends Shape>(
   shape: S,
 ): { [K in keyof S]: Field<NonNullable<FieldValue<S[K]>>> } {
@@ -99,7 +99,7 @@ export function orNull<F extends FieldSpec>(spec: F): Field<FieldValue<F> | null
   return { ...fieldOf(spec), nullable: true } as never;
 }
 
-/** `a.postcode, a.uprn`: the names of a shape as a list of columns of the table that goes by `alias`. */
+/** The names of a shape as a list of columns, prefixed by `alias`: `a.postcode, a.uprn`. */
 export function listOf(shape: Shape, alias?: string): RawBuilder<unknown> {
   return sql.join(Object.keys(shape).map((name) => sql.ref(alias ? `${alias}.${name}` : name)));
 }

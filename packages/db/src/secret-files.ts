@@ -32,7 +32,10 @@ export function withSecretFiles(
   return { ...env, ...read };
 }
 
-/** The environment of a process that needs no secret: none of these, nor the files that hold them. */
+/**
+ * The environment for a process that needs no secrets: without the secrets, the names of their files, and publishers'
+ * tokens.
+ */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const kept = Object.entries(env).filter(
     ([name]) => !SECRETS.includes(name.replace(/_FILE$/, '')) && !name.startsWith('DOMESDAY_TOKEN_'),

@@ -3,7 +3,7 @@ import type { Queryable } from './pool.ts';
 
 /** A statement with the values of one call. */
 export interface Sent {
-  /** The name under which PostgreSQL keeps it; absent if it plans each call for its values. */
+  /** The name of the prepared statement; absent if PostgreSQL should plan each call for its values. */
   name?: string | undefined;
   text: string;
   values: unknown[];
@@ -25,8 +25,8 @@ export const sending = {
 const nameless = new WeakSet<Queryable>();
 
 /**
- * Sends what `work` sends through this client without names. A statement kept under its name goes on reading the table
- * that it found first, even where another of the same name has come before it in the search path.
+ * Runs `work`, and sends its statements through this client without names. A prepared statement keeps reading the table
+ * that it found first, even if another table of that name now comes earlier in the search path.
  */
 export async function withoutNames<T>(client: Queryable, work: () => Promise<T>): Promise<T> {
   nameless.add(client);
@@ -46,10 +46,13 @@ export function send<R extends QueryResultRow>(db: Queryable, sent: Sent): Promi
   return config.name === undefined ? answer : answer.catch(explained);
 }
 
-/** PostgreSQL does not have a statement that was named on this connection, or has it already. */
+/** SQLSTATEs of a prepared statement that does not exist on this connection, or exists already. */
 const NAMED_ELSEWHERE = new Set(['26000', '42P05']);
 
-/** Each connection keeps its own names, so another connection stands behind this one from one statement to the next. */
+/**
+ * Whether an error shows a pooler in transaction mode: prepared statements belong to one server connection, and the
+ * pooler has changed it between two statements.
+ */
 export function isUnnamedPooler(code: string | undefined): boolean {
   return NAMED_ELSEWHERE.has(code ?? '');
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { clientAddress } from './database-url.ts';
 
-/** Whether the server of this address has the database that it names. */
+/** Whether the server at this address has the database that the address names. */
 export function hasDatabase(url: string): Promise<boolean> {
   return onServer(url, async (admin, name) => {
     const found = await admin.query('select 1 from pg_database where datname = $1', [name]);
@@ -15,7 +15,7 @@ export async function makeDatabase(url: string): Promise<void> {
   await onServer(url, createDatabase);
 }
 
-/** SQLSTATEs of a database that is there already, or that another process creates at the same moment. */
+/** SQLSTATEs of a database that exists already, or that another process creates at the same moment. */
 const MADE_BY_ANOTHER = new Set(['42P04', '23505']);
 
 /** Creates a database, unless another process does so meanwhile. */
@@ -25,7 +25,7 @@ export async function createDatabase(admin: pg.Client, name: string): Promise<vo
   });
 }
 
-/** Drops the database that the address names and ends what still reads it. False if there is none. */
+/** Drops the database that the address names, and ends connections to it. Returns false if it does not exist. */
 export async function dropDatabase(url: string): Promise<boolean> {
   if (!(await hasDatabase(url))) return false;
   await onServer(url, (admin, name) =>

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
 /**
- * A server, a database or a role may set others: days would be read wrongly, numbers rounded, months begin in another
- * zone, a long load end at a limit that was meant for requests, and tables be made in a schema where they are not
- * sought. Extensions may be in a schema of the path, or in one of their own that the path lacks. By the usual
- * keep-alive the server would hold the locks of a machine that was switched off, or cut off, for more than two hours;
- * by this one for two minutes.
+ * Settings that statements rely on. A server, database or role may have others: dates would be read wrongly, numbers
+ * rounded, months begin in another time zone, a long load end at a limit meant for requests, and tables be made in the
+ * wrong schema. The search path gets the schema of the extensions if they have their own. With the default keep-alive
+ * the server would hold the locks of a client that was switched off or cut off for more than two hours; with this one,
+ * two minutes.
  */
 const SETTINGS = `
   set datestyle = 'ISO, MDY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
@@ -19,7 +19,7 @@ const SETTINGS = `
     from pg_extension join pg_namespace n on n.oid = extnamespace
     where extname in ('pg_trgm', 'btree_gist') and nspname <> all (current_schemas(false) || 'public'::name))), false)`;
 
-/** Gives a new connection the settings that all statements rely on, before its first. */
+/** Applies the settings to a new connection, before its first statement. */
 export async function setSession(
   client: pg.ClientBase,
   session: { statement_timeout_ms: number; wait_ms: number; reloadable: boolean },

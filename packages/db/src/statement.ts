@@ -12,8 +12,8 @@ type Row<S> = RowOf<S>;
 type Built = RawBuilder<unknown> | Compilable<any>;
 
 /**
- * No argument if the built query answers the declared row, else one that no call can provide. SQL text is checked by a
- * test.
+ * No further argument if the built query returns the declared row; otherwise an argument that no call can provide, so
+ * that it does not compile. SQL text is checked by a test instead.
  */
 type Mismatch<B, S> =
   B extends RawBuilder<unknown>
@@ -27,17 +27,17 @@ type Mismatch<B, S> =
 type Values<P> = keyof P extends never ? [] : [values: Row<P>];
 
 interface Options<P extends Shape, S extends Shape, B extends Built> {
-  /** Unique among all statements: PostgreSQL keeps it under this name. */
+  /** Unique among all statements: the name of the prepared statement. */
   name: string;
   /** The values that each call provides. */
   parameters?: P;
-  /** The columns of the answer; none if the statement returns no rows. */
+  /** The columns of the result; none if the statement returns no rows. */
   row?: S;
   /** Longest time that a caller waits, milliseconds; the pool's limit if absent. */
   wait_ms?: number;
   /** True if the best plan depends on the values: it is then sent without its name. */
   plan_each_call?: boolean;
-  /** The statements that make the temporary tables that it reads, in their order. */
+  /** The statements that create the temporary tables that this one reads, in order. */
   after?: readonly AnyStatement[];
   build: (values: Row<P>) => B;
 }
@@ -48,7 +48,7 @@ export interface Statement<P = Record<string, never>, S = Record<string, never>>
   readonly text: string;
   readonly parameters: Shape;
   readonly row: Shape;
-  /** Names of the values in the order of $1, $2 …; constants of the query stand as they are. */
+  /** The names of the values of $1, $2 … in order; a constant of the query stands as `{ constant }`. */
   readonly places: readonly unknown[];
   readonly after: readonly AnyStatement[];
   rows(db: Queryable, ...values: Values<P>): Promise<Row<S>[]>;
@@ -56,27 +56,27 @@ export interface Statement<P = Record<string, never>, S = Record<string, never>>
   first(db: Queryable, ...values: Values<P>): Promise<Row<S> | null>;
   /** The only row; throws if there is none. */
   one(db: Queryable, ...values: Values<P>): Promise<Row<S>>;
-  /** Opens a cursor, for answers that are too long to be held at once; one at a time in a transaction. */
+  /** Opens a cursor, for results that are too large to hold at once. Only one at a time in a transaction. */
   open(db: Queryable, ...values: Values<P>): Promise<Cursor<Row<S>>>;
   /** All rows through a cursor, in batches of at most `count`. */
   batches(db: Queryable, count: number, ...values: Values<P>): AsyncGenerator<Row<S>[]>;
-  /** Number of rows it changed. */
+  /** Runs the statement and returns the number of rows that it changed. */
   run(db: Queryable, ...values: Values<P>): Promise<number>;
 }
 
-/** What all statements have, whatever they take and answer. */
+/** What all statements have in common, whatever their values and rows. */
 export type AnyStatement = Pick<Statement, 'name' | 'text' | 'parameters' | 'row' | 'places' | 'after'>;
 
 const registry = new Map<string, AnyStatement>();
 
-/** Every statement of the modules that are loaded, by name. */
+/** All statements of the loaded modules, by name. */
 export function statements(): ReadonlyMap<string, AnyStatement> {
   return registry;
 }
 
 /**
- * Defines a statement: built with `query` or as text with `sql`, compiled now and sent by name. The columns of its
- * answer are compared with `row` at its first answer, so a column that is missing throws instead of reading as null.
+ * Defines a statement. It is built with `query` or as text with `sql`, compiled now and sent by name. The columns of
+ * its first result are compared with `row`, so that a missing column throws instead of reading as null.
  */
 export function statement<
   const P extends Shape = Record<never, never>,

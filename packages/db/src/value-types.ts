@@ -1,7 +1,6 @@
 /**
- * PostgreSQL types that statements read and write, and the value that the client makes of each. Our bigints (UPRN,
- * counts) stay far below 2^53, so a number is exact; a date is a calendar day, kept as text so that no time zone
- * shifts it.
+ * PostgreSQL types that statements read and write, and the TypeScript value of each. Our bigints (UPRN, counts) stay
+ * far below 2^53, so a number is exact; a date is a calendar day, kept as text so that no time zone shifts it.
  */
 export interface Values {
   bool: boolean;
@@ -30,7 +29,7 @@ export interface Values {
   int8range: string;
   /** Records of an address list, which only SQL unpacks. */
   _address_record: string;
-  /** What a function answers that is called for its effect. */
+  /** The result of a function that is called for its effect. */
   void: string;
   _bool: boolean[];
   _int2: number[];

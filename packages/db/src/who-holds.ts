@@ -1,29 +1,30 @@
 import { type Kysely, sql } from 'kysely';
 import { createPool, type Db } from './pool.ts';
 
-/** How a migration tells what it waits for. */
+/** How a migration reports what it waits for. */
 export interface Telling {
   tell?: (sentence: string) => void;
   look_every_ms?: number;
 }
 
-/** What holds a table, or a lock of another migration, and waits for nothing itself. */
+/** A session that holds a lock that the migration waits for, and waits for nothing itself. */
 interface Holder {
-  /** Process of PostgreSQL; 0 stands for transactions that were prepared and are in none. */
+  /** PostgreSQL process id; 0 stands for a prepared transaction, which belongs to no process. */
   pid: number;
   name: string | null;
   user: string | null;
-  /** How long its transaction has been open, seconds; null where this user may not see that. */
+  /** How long its transaction has been open, seconds; null if this user may not see that. */
   open_s: number | null;
 }
 
 const LOOK_EVERY_MS = 5000;
-/** Looks after which the same holder is told once more: every minute. */
+/** After this many checks the same holder is reported again: every minute. */
 const TOLD_EVERY = 12;
 
 /**
- * Does work on the one connection of `db`, and tells for whom it waits, if it does so at two looks in a row: a report
- * or a back-up may hold a table for hours. The looks are on a connection of their own, which is opened with the first.
+ * Runs `work` on the only connection of `db`, and reports the sessions it waits for, if two checks in a row find the
+ * same ones: a report or a back-up may hold a table for hours. The checks use a separate connection, which the first
+ * check opens.
  */
 export async function tellingHolders<T>(
   db: Kysely<unknown>,
@@ -34,30 +35,30 @@ export async function tellingHolders<T>(
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const beside = createPool(databaseUrl, { max: 1, statement_timeout_ms: 5000 });
   let seen = '';
-  let looks = 0;
-  let looking: Promise<void> | undefined;
-  const look = async (): Promise<void> => {
+  let checks = 0;
+  let checking: Promise<void> | undefined;
+  const check = async (): Promise<void> => {
     const holders = await holdersBefore(beside, rows[0]!.pid).catch(() => []);
     const now = holders.map(({ pid }) => pid).join();
-    looks = now === seen ? looks + 1 : 0;
+    checks = now === seen ? checks + 1 : 0;
     seen = now;
-    if (looks % TOLD_EVERY === 1) for (const holder of holders) tell(sentenceOf(holder));
+    if (checks % TOLD_EVERY === 1) for (const holder of holders) tell(sentenceOf(holder));
   };
   const timer = setInterval(() => {
-    looking ??= look().finally(() => {
-      looking = undefined;
+    checking ??= check().finally(() => {
+      checking = undefined;
     });
   }, look_every_ms);
   try {
     return await work();
   } finally {
     clearInterval(timer);
-    await looking;
+    await checking;
     await beside.end();
   }
 }
 
-/** Of those that wait for each other in a row, the first: to end another would help nothing. */
+/** The sessions at the head of the queue of locks before process `pid`: ending any other session would not help. */
 async function holdersBefore(db: Db, pid: number): Promise<Holder[]> {
   const { rows } = await db.query<Holder>(
     `with recursive held as (

@@ -5,9 +5,9 @@ import { fieldOf, type RowOf, type Shape } from './row-shape.ts';
 import { send } from './send.ts';
 
 /**
- * SQL over the tables of one load, whose names contain its number and whose columns only the dataset knows. It cannot
- * be prepared in a test, so what it answers is compared with its description at every call. Where no name changes from
- * call to call, it is a `statement`.
+ * Reads with SQL over the tables of one load, whose names contain its id and whose columns only the dataset knows. A
+ * test cannot prepare such SQL, so its result is compared with `row` at every call. Use `statement` for SQL that is the
+ * same at every call.
  */
 export async function readWorking<const S extends Shape>(
   db: Queryable,
@@ -20,7 +20,7 @@ export async function readWorking<const S extends Shape>(
   return result.rows as RowOf<S>[];
 }
 
-/** The only row of the same. */
+/** Does the same and returns the only row; throws if there is none. */
 export async function readWorkingRow<const S extends Shape>(
   db: Queryable,
   row: S,
@@ -32,7 +32,7 @@ export async function readWorkingRow<const S extends Shape>(
   return only;
 }
 
-/** Writes over such tables. Returns how many rows it changed. */
+/** Writes with such SQL. Returns how many rows it changed. */
 export async function writeWorking(db: Queryable, text: string, values: unknown[] = []): Promise<number> {
   const { rowCount, fields } = await send(db, { text, values });
   if (fields.length > 0) throw new Error(`Rows were answered that nothing reads: ${text}`);
@@ -43,7 +43,7 @@ const COMMAND =
   /^(alter|analyze|begin|comment|commit|create|drop|lock|release|rollback|savepoint|set|truncate)\s/i;
 const WITH_QUERY = /\sas\s+(select|with)\s/i;
 
-/** What defines tables or governs the session, and reads no column. */
+/** Runs a command that defines tables or changes the session or transaction, and reads no column. */
 export async function command(db: Queryable, text: string): Promise<void> {
   const found = COMMAND.test(`${text} `) && !WITH_QUERY.test(text);
   if (!found) throw new Error(`A query is no command: ${text}`);

@@ -21,7 +21,7 @@ export function dayOf(serial: string, since1904: boolean): string {
 /** Numbers as programs other than Excel store them: `12345.0`, and `1.00023336956E11` of a UPRN. */
 const WRITTEN_OUT = /^-?\d+(?:\.0+|(?:\.\d+)?E\+?\d+)$/i;
 
-/** A whole number in its digits, where it was stored otherwise; any other text as it stands. */
+/** Writes a whole number that was stored in another form with plain digits. Other text stays as it is. */
 export function numberText(stored: string): string {
   if (!WRITTEN_OUT.test(stored)) return stored;
   const value = Number(stored);

@@ -11,8 +11,8 @@ export interface CsvOptions {
   /** Longest record, characters: the most that the parser holds in memory at once. */
   maxRecordChars?: number;
   /**
-   * Whether a record beyond `maxRecordChars` is rejected with all lines up to its end. Otherwise its first line is,
-   * since a quote that is not closed would take the rest of a file with it.
+   * Whether a record beyond `maxRecordChars` is rejected with all its lines. Otherwise only its first line is, since an
+   * unclosed quote would take the rest of the file with it.
    */
   rejectsWhole?: boolean;
   /** Line number of the first character written; 1 if absent. */
@@ -32,7 +32,7 @@ export interface CsvParser {
   end(): void;
 }
 
-/** Why a record is rejected whose closing quote does not come. */
+/** Why a record without its closing quote is rejected. */
 export const UNCLOSED_QUOTE = 'A quoted field is not closed.';
 const MISPLACED_QUOTE = 'There is text between a closing quote and the next separator.';
 export const DEFAULT_MAX_FIELD_CHARS = 256 * 1024;
@@ -41,8 +41,8 @@ export const DEFAULT_MAX_RECORD_CHARS = 1024 * 1024;
 /**
  * A push parser for CSV as published: RFC 4180 quoting with doubled quotes and embedded line breaks, LF, CRLF and CR
  * line ends even mixed in one file, blank lines skipped, quotes inside an unquoted field taken literally. Memory is
- * bounded by one record and one chunk. A record that breaks the rules is rejected alone: if a quote is never closed, or
- * if what closes it is the quote of a later line, its opening line is rejected and reading resumes on the next line, so
+ * bounded by one record and one chunk. An invalid record is rejected alone: if a quote is never closed, or is closed by
+ * the quote of a later line, only the line with the opening quote is rejected and reading resumes on the next line, so
  * that one stray quote consumes no other line. The result does not depend on how the text is split into chunks.
  */
 export function createCsvParser(options: CsvOptions): CsvParser {
@@ -71,7 +71,7 @@ const UNCLOSED = 2;
 /** There is text between a closing quote and the next separator. */
 const MALFORMED = 3;
 
-/** Where in a record that is dropped its reading stands. */
+/** The parser's state within a record that is being dropped. */
 const NEW_FIELD = 0;
 const PLAIN = 1;
 const QUOTED = 2;
@@ -140,12 +140,15 @@ class Parser {
       this.#line++;
       return next;
     }
-    // Keeps a final CR, whose LF may come with the next chunk.
+    // A final CR is kept, since its LF may come with the next chunk.
     const cut = !final && text.charCodeAt(text.length - 1) === CR;
     return -1 - (cut ? text.length - 1 : text.length);
   }
 
-  /** Skips a record, or what there is of it, through the line breaks inside its quotes. Negative as in `dropTail`. */
+  /**
+   * Skips a record, or as much of it as the text holds, including line breaks inside its quotes. A negative result
+   * means the same as in `#dropTail`.
+   */
   #dropRecord(text: string, start: number, final: boolean, state: number): number {
     for (let at = start; at < text.length; at++) {
       const c = text.charCodeAt(at);
@@ -168,7 +171,10 @@ class Parser {
     return -1 - text.length;
   }
 
-  /** Reads the line or record at `start` and returns the start of the next; negative as in `dropTail`. */
+  /**
+   * Reads the line or record at `start` and returns the start of the next. A negative result means the same as in
+   * `#dropTail`.
+   */
   #next(text: string, start: number, final: boolean): number {
     const c = text.charCodeAt(start);
     if (c === LF || c === CR) {
@@ -197,7 +203,7 @@ class Parser {
     return this.#at;
   }
 
-  /** Reads one record from `start`, field by field, and says how it ended. */
+  /** Reads one record from `start`, field by field. Returns how it ended. */
   #record(text: string, start: number, final: boolean): number {
     const { length } = text;
     this.#fields = [];
@@ -272,7 +278,7 @@ class Parser {
   }
 
   #rejectMalformed(text: string, start: number, final: boolean): number {
-    // The quote that seems to close this one opens a field of another line.
+    // With line breaks inside, the quote that seems to close the field probably opens one on a later line.
     if (this.#breaks > 0) return this.#rejectOpening(text, start, final, MALFORMED);
     const at = this.#at;
     const next = afterLineEnd(text, at, final);
@@ -290,7 +296,7 @@ class Parser {
     return `The record is longer than ${this.#maxRecord} characters.`;
   }
 
-  /** Resumes on the line after the start of the record, and is strict about that line alone. */
+  /** Rejects only the first line of the record, and resumes on the line after it. */
   #rejectOpening(text: string, start: number, final: boolean, end: number): number {
     const next = afterLineEnd(text, start, final);
     const reason =

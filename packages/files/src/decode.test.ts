@@ -8,14 +8,14 @@ const utf16 = (text: string, order: 'le' | 'be') => {
   return order === 'le' ? bytes : bytes.swap16();
 };
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
-/** What a publisher writes whose tables come from two programs. */
+/** A table whose lines come from two programs with different encodings. */
 const MIXED = Buffer.concat([
   Buffer.from('naïve,1\r\n'),
   Buffer.from([0x93, 0x71, 0x94, 0x2c, 0x80, 0xa3, 0x0a]),
   Buffer.from('£,2\n'),
 ]);
 
-/** What a spreadsheet program of a Mac writes. */
+/** A table written by a spreadsheet program on a Mac. */
 const OF_MAC = Buffer.concat([
   Buffer.from('name,price\rcaf'),
   Buffer.from([0x8e, 0x2c, 0xa3, 0x35, 0x0d, 0xd2]),
@@ -81,7 +81,7 @@ describe('decoding', () => {
     const lengths: number[] = [];
     for await (const { text } of decode(inPieces(Buffer.from(long.repeat(4)), 1_000_001)))
       lengths.push(Buffer.byteLength(text));
-    // What it holds, and as much again that came since.
+    // The text held so far may be yielded together with a piece as long again.
     expect(Math.max(...lengths)).toBeLessThan(2 * longest_held + 1_000_001);
   });
 });

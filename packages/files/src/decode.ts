@@ -16,7 +16,7 @@ const LONGEST_CARRY = 4 * 1024 * 1024;
 
 /**
  * Decodes bytes: UTF-8 or UTF-16, with or without a byte order mark. A line that is not UTF-8 is decoded by itself in
- * the fallback encoding, or in Mac OS Roman where lines end with CR alone; without a fallback its invalid bytes become
+ * the fallback encoding, or in Mac OS Roman if lines end with CR only; without a fallback its invalid bytes become
  * U+FFFD and the text is marked as suspect.
  */
 export async function* decode(
@@ -24,12 +24,12 @@ export async function* decode(
   fallback?: 'windows-1252',
 ): AsyncGenerator<Decoded> {
   let carry: Buffer = Buffer.alloc(0);
-  // Pieces of a long line are joined once, not again with each piece.
+  // Pieces of a long line are collected and joined once.
   let pieces: Buffer[] = [];
   let held = 0;
   let started = false;
   let wide: InstanceType<typeof TextDecoder> | null = null;
-  // Whether all lines so far end with CR alone; null before the first.
+  // Whether all lines so far end with CR only; null before the first line end.
   let of_mac: boolean | null = null;
   let ended_in_cr = false;
 
@@ -65,7 +65,7 @@ export async function* decode(
       }
     }
     if (buffer.includes(LF)) of_mac = false;
-    // One at the end may be half of CRLF.
+    // A CR at the end of the buffer may be half of CRLF, so it does not count yet.
     else if (ended_in_cr || buffer.subarray(0, -1).includes(CR)) of_mac ??= true;
     ended_in_cr = buffer.at(-1) === CR;
     // Split after a line end, which is never inside a character.
@@ -80,15 +80,15 @@ export async function* decode(
   if (carry.length > 0) yield toText(carry, fallback, of_mac === true);
 }
 
-/** A line by which a table tells spreadsheet programs how its columns are separated, without its end. */
+/** A first line such as `sep=;`, which tells spreadsheet programs the separator, without its line end. */
 const SEPARATOR_TOLD = /^sep=.(?=[\r\n])/i;
 
-/** Again in the middle of a text it says that files were put one behind the other, and is no part of a value. */
+/** Byte order mark. In the middle of a text it shows that files were concatenated, and is not part of a value. */
 const MARK = '\ufeff';
 
 /**
- * `decode` without such a line, and without marks of the encoding. A blank line stays in its place, so that the numbers
- * of lines do.
+ * `decode` without a separator line and byte order marks. The separator line becomes a blank line, so that line numbers
+ * stay the same.
  */
 export async function* decodeTable(...given: Parameters<typeof decode>): AsyncGenerator<Decoded> {
   let first = true;
@@ -99,7 +99,10 @@ export async function* decodeTable(...given: Parameters<typeof decode>): AsyncGe
   }
 }
 
-/** The order of bytes of UTF-16, from its mark or from the zeros of its first two letters; null for any other text. */
+/**
+ * The byte order of UTF-16, from its byte order mark or the zero bytes of its first two letters; null for other
+ * encodings.
+ */
 function byteOrder([a, b, c, d]: Buffer): 'le' | 'be' | null {
   if ((a === 0xff && b === 0xfe) || (a && b === 0 && c && d === 0)) return 'le';
   return (a === 0xfe && b === 0xff) || (a === 0 && b && c === 0 && d) ? 'be' : null;
@@ -126,14 +129,15 @@ function toText(buffer: Buffer, fallback?: 'windows-1252', of_mac = false): Deco
 /** The 32 characters from 0x80 on in which Windows-1252 differs from Latin-1. */
 const WINDOWS_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** Node's own decoder of this name decodes Latin-1 in the versions up to 22, and so loses every apostrophe. */
-function fromWindows1252(bytes: Buffer): string {
+/**
+ * Decodes Windows-1252. Node's own decoder of this name decodes Latin-1 in versions up to 22, and so loses every
+ * apostrophe.
+ */
+export function fromWindows1252(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (c) => WINDOWS_1252[c.charCodeAt(0) - 0x80]!);
 }
 
-/**
- * The characters from 0x80 on of the encoding in which spreadsheet programs of a Mac write tables with CR at line ends.
- */
+/** The characters from 0x80 on in Mac OS Roman, in which Mac spreadsheet programs write tables with CR line ends. */
 const MAC_ROMAN =
   'ÄÅÇÉÑÖÜáàâäãåçéèêëíìîïñóòôöõúùûü†°¢£§•¶ß®©™´¨≠ÆØ∞±≤≥¥µ∂∑∏π∫ªºΩæø¿¡¬√ƒ≈∆«»…\u00a0ÀÃÕŒœ–—“”‘’÷◊ÿŸ⁄€‹›ﬁﬂ‡·‚„‰ÂÊÁËÈÍÎÏÌÓÔ\uf8ffÒÚÛÙıˆ˜¯˘˙˚¸˝˛ˇ';
 

@@ -13,7 +13,7 @@ export class LoadError extends Error {
     | 'unknown_dataset'
     | 'busy';
   readonly missing: string[];
-  /** Paths of the files whose content cannot be what their publisher made. */
+  /** Paths of files whose content is damaged. */
   damaged: string[] = [];
   constructor(code: LoadError['code'], message: string, missing: string[] = []) {
     super(message);
@@ -22,15 +22,15 @@ export class LoadError extends Error {
   }
 }
 
-/** A sentence within another one. */
+/** A sentence without its full stop, for use within another sentence. */
 export function withoutStop(sentence: string): string {
   return sentence.replace(/(?<![.\s])[.\s]+$/, '');
 }
 
-/** What a file is that was saved from a browser; follows the name of the file. */
+/** Describes a web page that was saved instead of the data. Follows the name of the file. */
 export const A_WEB_PAGE =
   'it is a web page, not data. Open its address in a browser: it may ask for a click or a login.';
 
-/** What a file is that a council's system calls a workbook; follows the name of the file. */
+/** Describes an HTML table that a council's system calls a workbook. Follows the name of the file. */
 export const A_WEB_TABLE =
   'it is a table of a web page under another name. Open it in a spreadsheet program, save it as "CSV UTF-8", and load that file.';

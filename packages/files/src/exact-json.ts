@@ -1,5 +1,8 @@
 const MANY_DIGITS = /\d{16}/;
-/** A text that is not closed is one token too: else each quote in it would be tried as the beginning of another. */
+/**
+ * Strings and numbers. An unclosed string is one token too; otherwise each quote in it would be tried as the start of
+ * another.
+ */
 const TOKENS = /"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 const WHOLE = /^-?\d{16,}$/;
 
@@ -17,10 +20,13 @@ export function exactJson(text: string): unknown {
 }
 
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
-/** A backslash with what it escapes, so that one that is escaped itself begins nothing. */
+/** A backslash with what it escapes, so that an escaped backslash is not taken for the start of an escape. */
 const ESCAPE = /\\(?:u(d[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2})|u(0000|d[89a-f][0-9a-f]{2})|.)/gis;
 
-/** The same, without what PostgreSQL cannot store: NULs, and halves of characters, as of texts that a program cut. */
+/**
+ * Parses JSON like `exactJson`, without what PostgreSQL cannot store: NULs and lone surrogates, which remain when a
+ * program cuts a text.
+ */
 export function storableJson(text: string): unknown {
   if (!UNSTORABLE.test(text)) return exactJson(text);
   return exactJson(

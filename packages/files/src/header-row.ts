@@ -1,8 +1,8 @@
 import { delimiterOf, type FirstRecord, plainName, recordAt } from './header.ts';
 
 /**
- * The header of a table with title or note lines above it: the first record within `limit` whose plain column names
- * satisfy `is`. `above` is the text before it.
+ * Finds the header of a table with titles or notes above it: the first of `limit` records whose plain column names
+ * satisfy `is`. `above` is the text before the header. Null if there is none.
  */
 export function headerWithin(
   text: string,

@@ -37,7 +37,7 @@ export function recordAt(text: string, from = 0, line = 1, delimiter = ','): Fir
   }
 }
 
-/** Titles and notes that may precede a header. */
+/** How many lines of titles and notes may precede a header. */
 const LINES_BEFORE_A_HEADER = 30;
 
 interface FoundHeader {
@@ -46,9 +46,9 @@ interface FoundHeader {
 }
 
 /**
- * The header of a table, which titles or notes may precede: the first line in which `lacking` misses nothing. Where
- * there is none, what the line that lacks the fewest misses. Without a `delimiter` each line is read by its own, since
- * titles hold any of them.
+ * Finds the header of a table below any titles or notes: the first line for which `lacking` returns nothing. If there
+ * is none, returns what the best line lacks. Without a `delimiter` it is guessed for each line, since titles may
+ * contain any of them.
  */
 export function findHeader(
   text: string,
@@ -89,8 +89,8 @@ export function sampleRecords(text: string, limit: number, delimiter = ','): str
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /**
- * What separates the columns of a table: of comma, semicolon, tab and bar the one that stands most often in its first
- * line outside quotation marks; the comma where two stand as often.
+ * Guesses the delimiter of a table: comma, semicolon, tab or bar, whichever is most frequent in its first line outside
+ * quotation marks. If several are equally frequent, the first of them in this order.
  */
 export function delimiterOf(text: string): string {
   const counts = new Map(DELIMITERS.map((one) => [one, 0]));
@@ -105,7 +105,7 @@ export function delimiterOf(text: string): string {
   return DELIMITERS.find((one) => counts.get(one) === most)!;
 }
 
-/** The names of the layouts come again with each feature of a file; a file can have any number of others. */
+/** The most names that are cached. Known names recur with each feature, but a file can have any number of others. */
 const MOST_NAMES = 2000;
 
 /** A column name normalised for comparison: without case, spaces and punctuation. */
@@ -117,7 +117,10 @@ export const plainName = remembered((name) =>
     .replace(/^_+|_+$/g, ''),
 );
 
-/** The same for names in any letters: those of another alphabet, or with accents, all have one plain name. */
+/**
+ * A column name normalised like `plainName`, but with letters of all alphabets and accents kept, which `plainName`
+ * drops.
+ */
 export const spelledName = remembered((name) =>
   name
     .normalize('NFC')
@@ -139,13 +142,13 @@ function remembered(normalise: (name: string) => string): (name: string) => stri
 }
 
 /**
- * The position of the column that an operator names: that of the very name, else of the first that differs in case,
- * spaces and punctuation alone; -1 if the file has none.
+ * The position of the column that an operator names: one with exactly this name, else the first that differs only in
+ * case, spaces and punctuation; -1 if there is none.
  */
 export function namedPosition(header: readonly string[], name: string): number {
-  const very = header.findIndex((one) => one.trim() === name.trim());
+  const exact = header.findIndex((one) => one.trim() === name.trim());
   const spelled = spelledName(name);
-  if (very !== -1 || spelled === '') return very;
+  if (exact !== -1 || spelled === '') return exact;
   return header.findIndex((one) => spelledName(one) === spelled);
 }
 
@@ -169,7 +172,7 @@ export function positionOf(columns: Map<string, number>, names: string[]): numbe
 }
 
 /**
- * Whether a text begins as JSON does. A table whose first field stands in braces, as the Land Registry's do, is none.
+ * Whether a text begins like JSON. A table whose first field is in braces, as in the Land Registry's files, does not.
  */
 export function beginsAsJson(text: string): boolean {
   return /^\s*(?:\{\s*["}]|\[\s*[[{"\]])/.test(text);
@@ -183,8 +186,8 @@ export function missingColumns(what: string, missing: string[], text = ''): Refu
 }
 
 /**
- * Says why a file is none of a layout without a header: by the number of its columns or, if that fits, because none of
- * its first lines is a record. `layout` is a sentence of what the layout has.
+ * The refusal of a file by a layout without a header: it has another number of columns or, if that fits, none of its
+ * first lines is a record. `layout` is a sentence that describes the layout.
  */
 export function noRecords(
   text: string,
@@ -206,8 +209,8 @@ export function wrongWidth(fields: string[], width: number): string | null {
 }
 
 /**
- * Why a row has more columns than its header, as where a text with a comma lacks its quotation marks: each value after
- * it would be taken for another. Null if it has not; blank ones at its end do not count.
+ * Why a row with more columns than its header is refused: if a text with a comma lacks its quotation marks, all values
+ * after it stand in the wrong columns. Null if the row fits; blank columns at its end do not count.
  */
 export function surplusColumns(fields: string[], width: number): string | null {
   if (fields.length <= width) return null;

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
-/** Errors of the machine: full or failing disks, permissions, limits. They say nothing of what a file contains. */
+/** Error codes of the machine: full or failing disks, permissions, limits. They say nothing about a file's content. */
 const OF_MACHINE = new Set([
   'ABORT_ERR',
   'EACCES',
@@ -39,7 +39,7 @@ export async function writeWhole(path: string, content: string | Uint8Array, mod
   await namingFile(path, () => writeFile(path, content, { mode }));
 }
 
-/** Does what writes to a file, and names the file in its errors: those of Node do not once it is open. */
+/** Runs `write`, and names the file in its errors: Node's own errors do not name a file that is already open. */
 export async function namingFile<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write();
@@ -50,5 +50,5 @@ export async function namingFile<T>(path: string, write: () => Promise<T>): Prom
   }
 }
 
-/** Calls of the system at which a full disk shows; some show it only once what was written is put on the disk. */
+/** System calls that may report a full disk; some report it only when data are flushed to the disk. */
 const WRITES = new Set(['write', 'fdatasync', 'fsync', 'ftruncate', 'close']);

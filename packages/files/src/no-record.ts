@@ -1,16 +1,16 @@
 import { sampleRecords } from './header.ts';
 
-/** The names of the columns, which end what stands before the records; null in a layout without a header. */
+/** The names of the columns: the last record of the text before the data. Null for a layout without a header. */
 export function headerBefore(text: string, delimiter?: string): string[] | null {
   return sampleRecords(text, Number.POSITIVE_INFINITY, delimiter).at(-1) ?? null;
 }
 
-/** Whether a row is one of blanks alone, as spreadsheets leave below a table. */
+/** Whether all fields of a row are blank, as in rows that spreadsheets leave below a table. */
 export function isBlankRow(fields: readonly string[]): boolean {
   return isBlank(fields[0]!) && fields.every(isBlank);
 }
 
-/** Whether a row is the header once more, as it stands where files were put one behind the other. */
+/** Whether a row repeats the header, as in concatenated files. */
 export function isHeader(fields: readonly string[], header: readonly string[] | null): boolean {
   if (header === null || fields.length !== header.length) return false;
   return fields.every((field, i) => field === header[i]);
@@ -24,7 +24,7 @@ const TOTAL = new RegExp(
 /** The longest first field that is read as the name of a total. */
 const LONGEST_TOTAL = 60;
 
-/** Whether a row begins with the word for a total: what a sheet counts below its records. */
+/** Whether a row is a total: it begins with a word such as "Total", as sheets write it below their records. */
 export function isTotal(fields: readonly string[]): boolean {
   const first = isBlank(fields[0]!) ? fields.find((field) => !isBlank(field)) : fields[0];
   return first !== undefined && first.length <= LONGEST_TOTAL && TOTAL.test(first.trim());
@@ -32,7 +32,7 @@ export function isTotal(fields: readonly string[]): boolean {
 
 const NOTE =
   /^(sources?|(foot)?notes?|n\.?b\.?|disclaimer)\s*(\d+\s*)?[:.–—-]|^(©|\(c\)\s|(crown )?copyright\b|contains .*\b(data|information|licen[cs]e)\b|(please|to) note\b|(last|data|correct) (updated|correct|as)( as)?( at| on|:))/i;
-/** What reports print below themselves. */
+/** Footers of reports. */
 const FOOTER = new RegExp(
   [
     '^last updated \\d',
@@ -43,16 +43,16 @@ const FOOTER = new RegExp(
   'i',
 );
 
-/** Whether all that a row of several columns holds is one note, as publishers write below a table. */
+/** Whether a row of several columns holds nothing but one note, as publishers write below a table. */
 export function isNote(fields: readonly string[], header: readonly string[] | null): boolean {
   const columns = header?.length ?? fields.length;
   if (columns < 2) return false;
-  // A note without quotes is parted at its commas.
-  const parted = fields.length < columns;
+  // A note without quotes is split at its commas.
+  const isSplit = fields.length < columns;
   let note = '';
   for (const field of fields) {
     if (isBlank(field)) continue;
-    if (note !== '' && !parted) return false;
+    if (note !== '' && !isSplit) return false;
     note ||= field.trim();
   }
   return NOTE.test(note) || FOOTER.test(note);

@@ -1,7 +1,7 @@
 import type { Entry, ZipFile } from 'yauzl';
 import { LoadError } from './errors.ts';
 
-/** Ways to pack a file, by its first bytes. */
+/** Compression and archive formats by their first bytes. */
 const PACKINGS: [string, number[]][] = [
   ['gzip', [0x1f, 0x8b, 0x08]],
   ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
@@ -16,12 +16,12 @@ const PACKINGS: [string, number[]][] = [
 ];
 const READ = new Set(['gzip', 'xz', 'zip']);
 
-/** How a file is packed; null if it is not. */
+/** The format in which a file is packed; null if it is not packed. */
 export function packingOf(head: Uint8Array): string | null {
   return PACKINGS.find(([, magic]) => startsWith(head, magic))?.[0] ?? null;
 }
 
-/** Files that no reader of tables reads, by their first bytes, and what to do with them. */
+/** Formats that are not packed and not tables, by their first bytes, with what to do. */
 const NO_TABLES: [string, number[]][] = [
   [
     'It is a document of Excel or Word from before 2007. Open it there, save it as "CSV UTF-8", and load that file',
@@ -31,33 +31,33 @@ const NO_TABLES: [string, number[]][] = [
   ['It is a Parquet file: write it as CSV, and load that file', [0x50, 0x41, 0x52, 0x31]],
 ];
 
-/** What a file is that is no table although it is not packed, as a sentence without its stop; null for any other. */
+/** Describes a file that is not packed and is no table, as a sentence without its full stop; null for other files. */
 export function noTable(head: Uint8Array): string | null {
   return NO_TABLES.find(([, magic]) => startsWith(head, magic))?.[0] ?? null;
 }
 
-/** How a file is packed, if it cannot be read so; null for any other. */
+/** The format in which a file is packed, if it is one that is not read; else null. */
 export function unreadPackingOf(head: Uint8Array): string | null {
   const packing = packingOf(head);
   return packing === null || READ.has(packing) ? null : packing;
 }
 
-/** Bytes that are enough to tell a tar. */
+/** Bytes that are enough to recognise a tar. */
 export const TAR_HEAD = 512;
 
 /**
- * Whether a file is a tar: by the sum of its first header, which the old format has as well, taken with blanks in the
- * place of the sum itself.
+ * Whether a file is a tar, by the checksum of its first header, which the old format also has. The checksum counts its
+ * own field as blanks.
  */
 export function isTar(head: Uint8Array): boolean {
   if (head.length < TAR_HEAD || head[0] === 0) return false;
-  const told = Number.parseInt(Buffer.from(head.subarray(148, 156)).toString('latin1'), 8);
+  const checksum = Number.parseInt(Buffer.from(head.subarray(148, 156)).toString('latin1'), 8);
   let sum = 8 * 32;
   for (let i = 0; i < TAR_HEAD; i++) if (i < 148 || i >= 156) sum += head[i]!;
-  return sum === told;
+  return sum === checksum;
 }
 
-/** Refuses a file that is no table or packed in a way that its reader does not unpack, with what to do. */
+/** Throws if a file is no table, or is packed although its reader does not unpack it. The message says what to do. */
 export function refusePacked(name: string, head: Uint8Array): void {
   const packing = isTar(head) ? 'tar' : packingOf(head);
   const why = noTable(head);
@@ -69,8 +69,8 @@ export function refusePacked(name: string, head: Uint8Array): void {
 }
 
 /**
- * Methods of packing within a zip that are read, and the names of others, such as Windows' own for files of 2 GB and
- * more.
+ * Compression methods of zip members that are read, and the names of others, such as the one Windows uses for files of
+ * 2 GB and more.
  */
 const STORED = 0;
 const DEFLATED = 8;
@@ -83,7 +83,7 @@ const METHODS = new Map([
   [98, 'PPMd'],
 ]);
 
-/** The content of one file of an archive. Throws what to do where only a password or another program opens it. */
+/** Opens one member of a zip. Throws if it needs a password or another program; the message says what to do. */
 export async function openMember(zip: ZipFile, entry: Entry, archive: string) {
   const refused = (why: string) => new LoadError('refused', `${archive} ${why}`);
   if (entry.isEncrypted())

@@ -6,7 +6,7 @@ import { LoadError, withoutStop } from './errors.ts';
 /** One sheet of a workbook as CSV, so that it is read like any other table. */
 export interface Sheet {
   name: string;
-  /** True if the workbook does not show it: of an earlier year, or what the others are worked out from. */
+  /** True if the workbook hides the sheet: it is of an earlier year, or the source of calculations. */
   hidden: boolean;
   bytes: AsyncIterable<Uint8Array>;
 }
@@ -27,8 +27,8 @@ export function isWorkbook(names: Set<string>): boolean {
 
 /**
  * The sheets of a workbook in order, streamed: Office Open XML (ECMA-376 part 1, chapter 18) or OpenDocument (part 3,
- * chapter 9). Dates become YYYY-MM-DD, numbers are as stored, formulas give their last result and nothing if it is an
- * error; blank rows are kept, so that line numbers are those of the sheet.
+ * chapter 9). Dates become YYYY-MM-DD, numbers are as stored, formulas give their last result, or nothing if that is an
+ * error. Blank rows are kept, so that line numbers are those of the sheet.
  */
 export async function* sheetsOf(entries: ZipEntry[], open: Open, file: string): AsyncGenerator<Sheet> {
   const byName = new Map(entries.map((entry) => [entry.fileName, entry]));
@@ -139,7 +139,7 @@ async function readDateStyles(part: Part, file: string): Promise<boolean[]> {
 }
 
 /**
- * Turns the tags of one sheet into rows. `row` may be preceded by omitted blank rows; its number shows how many.
+ * Turns the tags of one sheet into rows. `row` is the number of the row in the sheet, since blank rows may be omitted.
  */
 interface RowReader {
   open(tag: SaxesTagPlain): void;
@@ -221,7 +221,7 @@ async function* openDocumentSheets(part: Part, file: string): AsyncGenerator<She
   }
 }
 
-/** The value of a cell that holds no text; null if its text counts. */
+/** The value of a cell that is a number, a date or an error; null if the cell's text counts. */
 function openDocumentValue(of: Record<string, string>): string | null {
   if (of['calcext:value-type'] === 'error') return '';
   const number = of['office:value'];
@@ -302,7 +302,7 @@ async function* sheetCsv(
     if (!ready || ready.cells.length === 0) return;
     if (ready.row > MOST_ROWS) throw new LoadError('archive', `${file} has a sheet of too many rows.`);
     if (ready.row - 1 > written) csv += '\n'.repeat(ready.row - 1 - written);
-    // A sheet does not store blank cells at the end of a row, which a CSV of it has.
+    // A sheet does not store blank cells at the end of a row, but its CSV must have them.
     width = Math.max(width, ready.cells.length);
     if (ready.cells.length < width) put(ready.cells, width, '');
     for (let i = 0; i < ready.repeat; i++) csv += `${ready.cells.map(csvField).join(',')}\n`;
@@ -334,7 +334,7 @@ async function walk(
   parsing.end();
 }
 
-/** A parser that gives each closing tag its own text; text of tags inside stays in place. */
+/** An XML parser that passes each closing tag the text inside it. */
 function xml(
   file: string,
   onOpen: OnOpen,

@@ -4,9 +4,9 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onExit } from 'signal-exit';
 
-/** What the folders are for. */
+/** The purposes of temporary folders, which are part of their names. */
 const WHATS = ['unpacked', 'sandbox'] as const;
-/** Machine and process that made a folder. Containers that share a disk see no processes of each other. */
+/** The machine that made a folder. Containers that share a disk cannot see each other's processes. */
 const MACHINE = hostname().replace(/[^A-Za-z0-9.]/g, '_');
 const NAME = /^domesday-(?:unpacked|sandbox)-(.+)-(\d+)-[^-]+$/;
 
@@ -14,9 +14,8 @@ const own = new Set<string>();
 let prepared: Promise<void> | null = null;
 
 /**
- * A new folder for what is needed only for a while, such as `unpacked` files. TMPDIR names where. Its user removes it
- * with `removeTemporary`; if this process ends before, also by Ctrl-C, it is removed at its end, and if the process is
- * killed, by the next one.
+ * Creates a temporary folder in TMPDIR. Its user removes it with `removeTemporary`. Otherwise it is removed when this
+ * process ends, also by Ctrl-C; if this process is killed, by the next process that makes such a folder.
  */
 export async function temporaryFolder(what: (typeof WHATS)[number]): Promise<string> {
   prepared ??= prepare();
@@ -43,13 +42,13 @@ async function prepare(): Promise<void> {
   await removeAbandoned();
 }
 
-/** Removes what processes of this machine left that were killed. */
+/** Removes folders that killed processes of this machine left. */
 async function removeAbandoned(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => []);
   for (const name of names) {
     const [, machine, pid] = NAME.exec(name) ?? [];
     if (machine !== MACHINE || isAlive(Number(pid))) continue;
-    // That of another user cannot be removed, and is not in the way.
+    // The folder of another user cannot be removed, and does no harm.
     await rm(join(tmpdir(), name), { recursive: true, force: true }).catch(() => {});
   }
 }
@@ -58,7 +57,7 @@ function removeNow(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // A file that Windows still holds open: the next process removes it.
+    // Windows still holds a file open: the next process removes the folder.
   }
 }
 

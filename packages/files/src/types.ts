@@ -5,7 +5,7 @@ export interface FetchedFile {
   name: string;
   path: string;
   bytes: number;
-  /** When a file of the operator was last written to, before its hash was taken. */
+  /** When an operator's file was last modified, read before its hash was taken; milliseconds since 1970. */
   modified_ms?: number;
   /** SHA-256 of the bytes, hexadecimal. */
   hash: string;
@@ -19,7 +19,7 @@ export interface FetchedFile {
 export interface Head {
   name: string;
   text: string;
-  /** Name of the workbook, of a sheet. */
+  /** For a sheet, the name of its workbook. */
   workbook?: string;
 }
 
@@ -27,7 +27,7 @@ export interface Head {
 export interface Refusal {
   /** One sentence that names the missing columns. */
   refused: string;
-  /** The same without what the layout has, for a file that stands beside one that was read. */
+  /** The same without the description of the layout, for a file beside others that were read. */
   briefly?: string;
   missing: string[];
 }

@@ -19,7 +19,7 @@ const { XzReadableStream } = createRequire(import.meta.url)(
   'xz-decompress',
 ) as typeof import('xz-decompress');
 
-/** One file inside a file: of an archive, or the file itself if it is none. */
+/** One data file: a member of an archive, or the file itself if it is no archive. */
 export interface Entry {
   name: string;
   /** True if it came out of an archive, whose other files may be of any kind. */
@@ -35,7 +35,7 @@ export interface UnpackOptions {
   guards: Guards;
   /** Bytes read so far, as stored. */
   onBytes?(read: number): void;
-  /** True in an archive that is in another. */
+  /** True for an archive inside another archive. */
   packed?: boolean;
 }
 
@@ -108,7 +108,7 @@ async function* tarEntries(
   file: FetchedFile,
   options: UnpackOptions,
 ): AsyncGenerator<Entry> {
-  // The old format, without a mark of its own, is read too: its sum was right.
+  // The old format has no magic bytes, but its checksum was verified.
   const tar = extract({ allowUnknownFormat: true } as object);
   const source = Readable.from(bytes, { objectMode: false });
   source.on('error', (error) => tar.destroy(error));
@@ -228,7 +228,10 @@ async function* zipEntries(file: FetchedFile, options: UnpackOptions): AsyncGene
   }
 }
 
-/** The entries of an archive in an archive, which is written to disk since its directory stands at its end. */
+/**
+ * Yields the entries of an archive inside an archive. The inner archive is written to disk, since a zip has its
+ * directory at its end.
+ */
 async function* packedEntries(
   bytes: AsyncIterable<Uint8Array>,
   file: FetchedFile,
@@ -252,14 +255,14 @@ async function* counted(bytes: AsyncIterable<Uint8Array>, tell: () => void): Asy
   }
 }
 
-/** An error of the source ends the stream with that error: unhandled, it would end the process. */
+/** Decompresses gzip. An error of the source ends the stream with that error; unhandled, it would end the process. */
 export function gunzipped(source: Readable, chunkSize = CHUNK): Gunzip {
   const gunzip = createGunzip({ chunkSize });
   source.on('error', (error) => gunzip.destroy(error));
   return source.pipe(gunzip);
 }
 
-/** Stops a file that unpacks to far more than any real one, and says in a sentence that it is damaged. */
+/** Passes on unpacked bytes. Throws a sentence if the file is damaged, or unpacks to far more than any real one. */
 export async function* guarded(
   bytes: AsyncIterable<Uint8Array>,
   stored: () => number,
@@ -292,8 +295,8 @@ export async function* guarded(
 }
 
 /**
- * What a failure to read a file means: that it is damaged, unless the error is a sentence for the operator already, or
- * one of this program or of the machine rather than of the file.
+ * Turns an error while reading a file into one that calls the file damaged. Returns the error unchanged if it is
+ * already meant for the operator, or comes from a bug or from the machine.
  */
 export function asDamaged(name: string, error: unknown): unknown {
   const isOurs = error instanceof LoadError || error instanceof TypeError || error instanceof ReferenceError;
@@ -317,7 +320,7 @@ export function isData(name: string): boolean {
   return /\.(csv|txt|tsv|gz|blm|blt)$/i.test(base) || !base.includes('.');
 }
 
-/** Of files in an archive that hold tables and are not read there, what to do; null for any other. */
+/** What to do with a file in an archive that holds tables but is not read there; null for other files. */
 function unreadInside(name: string): string | null {
   if (
     !/\.(xlsx|xlsm|xls|ods|7z|rar|zip)$/i.test(name) ||

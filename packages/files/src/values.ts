@@ -47,28 +47,28 @@ export function idOf(text: string | undefined): string | null {
 }
 
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Each digit can be read in one way only: else a long cell that is no number would take minutes. */
+/** Every digit can match in only one way, since backtracking over a long cell that is no number would take minutes. */
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 const THOUSANDS = /^[+-]?[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/;
 
-/** A number, with or without thousands commas; null otherwise: the comma of `12,5` may be a decimal one. */
+/** A number, with or without thousands commas; null otherwise. `12,5` is null, since its comma may be a decimal one. */
 export function numberOf(text: string | undefined): number | null {
   if (!text) return null;
   const plain = PLAIN_NUMBER.test(text);
   const trimmed = plain ? text : withoutThousands(text.trim());
   const value = plain || NUMBER.test(trimmed) ? Number(trimmed) : Number.NaN;
   if (!Number.isFinite(value)) return null;
-  // A whole number beyond 2^53 would lose digits; one with an exponent is left for its column to refuse.
+  // A whole number beyond 2^53 would lose digits. A number with an exponent is left to the check of its column.
   return plain && Number.isInteger(value) && !Number.isSafeInteger(value) ? null : value;
 }
 
-/** A count, with or without thousands commas; null for what is none, such as `-1`, `..` or `12.5`. */
+/** A count, with or without thousands commas; null for anything else, such as `-1`, `..` or `12.5`. */
 export function countOf(text: string | undefined): number | null {
   const value = numberOf(text);
   return value !== null && Number.isInteger(value) && value >= 0 ? value : null;
 }
 
-/** An amount of pounds, with or without their sign; null otherwise: `1.250` may be a thousand and more. */
+/** An amount of pounds, with or without the pound sign; null otherwise. `1.250` is null, since it may mean 1,250. */
 export function poundsOf(text: string | null | undefined): number | null {
   const plain = text?.replace('£', '').trim();
   return plain === undefined || /^\d{1,3}(\.\d{3})+$/.test(plain) ? null : numberOf(plain);
@@ -80,7 +80,7 @@ function withoutThousands(text: string): string {
 
 const GUID = /^\{?[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}\}?$/;
 
-/** Whether it is a GUID with or without braces, which PostgreSQL accepts as a uuid. */
+/** Whether a text is a GUID, with or without braces, which PostgreSQL accepts as a uuid. */
 export function isGuid(text: string | undefined): boolean {
   if (text === undefined) return false;
   return (text.length === 38 && text[0] === '{') || text.length === 36 ? GUID.test(text) : false;
@@ -89,10 +89,10 @@ export function isGuid(text: string | undefined): boolean {
 const ODD_SPACE = /[^\S ]| {2}|^ | $/;
 
 const HASH = 35;
-/** What a spreadsheet shows, and saves as text, where a formula has no result. */
+/** Error texts that spreadsheets show and save for a formula without a result. */
 const NO_RESULT = /^#(?:N\/A|REF!|VALUE!|DIV\/0!|NAME\?|NUM!|NULL!|SPILL!|CALC!)$/i;
 
-/** The text as it stands; null if it is empty or the error of a formula. */
+/** The text unchanged; null if it is empty or the error of a formula. */
 export function textOrNull(text: string | undefined): string | null {
   return !text || (text.charCodeAt(0) === HASH && NO_RESULT.test(text)) ? null : text;
 }
@@ -105,14 +105,14 @@ export function cleanText(text: string | undefined): string | null {
 }
 
 /**
- * The beginning of a text, of at most so many UTF-16 units. It ends with a whole character, since half of one cannot be
+ * The beginning of a text, at most `length` UTF-16 units. It never ends with half a character, which could not be
  * stored.
  */
 export function beginningOf(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/\p{Cs}$/u, '');
 }
 
-/** The entry of a table under a text of a file; undefined for what every object has, such as `constructor`. */
+/** The entry of an object for a text from a file; undefined for inherited members such as `constructor`. */
 export function entryOf<T>(table: Readonly<Record<string, T>>, text: string): T | undefined {
   return Object.hasOwn(table, text) ? table[text] : undefined;
 }

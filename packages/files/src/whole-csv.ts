@@ -2,23 +2,23 @@ import { type CsvOptions, type CsvParser, createCsvParser, UNCLOSED_QUOTE } from
 import { isBlankRow } from './no-record.ts';
 import type { Check } from './types.ts';
 
-/** So many rows before the last show how long its last value ought to be. */
+/** After this many rows the length of their last values is compared with that of the last row. */
 export const LENGTH_JUDGED_FROM = 20;
 export const CUT_IN_VALUE =
   'The last row ends without a line end, and its last value is shorter than all others. If it is whole, end the file with a line break.';
 const CUT_IN_ROW = 'The last row ends without a line end and has fewer columns than all others.';
 
-/** Where a text breaks off. */
+/** Where a truncated text ends. */
 export type Cut = 'within quotation marks' | 'within a row';
 
 export interface WholeCsvParser extends CsvParser {
-  /** After `end`: where the text breaks off; null if its last row is whole. */
+  /** After `end`: where the text was cut off; null if its last row is complete. */
   cutShort(): Cut | null;
 }
 
 /**
- * A parser that passes over blank rows, as spreadsheets leave below a table, and rejects a last row that a broken copy
- * or download left without its end. `width` is that of a header which is not written to it.
+ * A parser that skips blank rows, which spreadsheets leave below a table, and rejects a last row that was cut off by an
+ * interrupted copy or download. `width` is the number of columns of a header that is not written to the parser.
  */
 export function createWholeCsvParser(options: CsvOptions & { width?: number }): WholeCsvParser {
   const { width, ...given } = options;
@@ -27,7 +27,7 @@ export function createWholeCsvParser(options: CsvOptions & { width?: number }): 
   let rows = 0;
   let last_char = '';
   let cut: Cut | null = null;
-  /** The newest row, which waits until it is known whether it is the last. */
+  /** The newest row, held back until it is known whether it is the last one. */
   let held: { fields: string[]; line: number; breaks: number } | null = null;
   /** Why the newest row was rejected; null if it was not. */
   let rejected: string | null = null;
@@ -78,16 +78,18 @@ export function createWholeCsvParser(options: CsvOptions & { width?: number }): 
   };
 }
 
-/** The name of that check. */
+/** The name of the check for truncated files. */
 export const CUT_SHORT = 'cut_short';
 
-/** What a load says of a file that was cut short, and by what it is known. */
+/**
+ * The check for a truncated file. `known` is the sentence that says how this is known; `effect` says what would follow.
+ */
 export function cutShortCheck(
   shown: string,
   cut: Cut,
   { effect = '', known = `The last row of ${shown} is not whole` } = {},
 ): Check {
-  // A row that is too short may be a footnote; a quote that stays open leaves no doubt.
+  // A row that is too short may be a footnote; an unclosed quote is certain.
   const status = cut === 'within quotation marks' ? 'fail' : 'warn';
   return { name: CUT_SHORT, status, detail: `${known}, so the file was probably cut short.${effect}` };
 }

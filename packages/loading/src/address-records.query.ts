@@ -4,7 +4,9 @@ import { isMuch, rowsBefore } from './merge.query.ts';
 import { rebuildTable } from './rebuild.query.ts';
 import { mergeTracked, type TrackedMerge } from './tracked-merge.query.ts';
 
-/** What a pack holds of each record, in the order of the type `address_record`. Its source is the address list. */
+/**
+ * Fields of a packed record, in the order of the type `address_record`. All packed records are from the address list.
+ */
 const PACKED = [
   'uprn',
   'variant',
@@ -19,15 +21,19 @@ const PACKED = [
   'classification',
   'load_id',
 ];
-/** Sources of `address_records`; its primary key begins with them. */
+/** Sources in `address_records`. The primary key of the table begins with the source. */
 const SOURCES = `('address-list', 'epc-domestic')`;
 const TABLE = 'address_records';
 const LISTED = `t.source = 'address-list'`;
 /**
- * Pages of a table that are packed into one row: about 150 records. Fewer compress worse, more take longer to unpack.
+ * Table pages that are packed into one row: about 150 records. Smaller packs compress worse; larger ones take longer to
+ * unpack.
  */
 const PAGES = 3;
-/** Packs of a list in no order overlap. More than so many to search for a home, on average, and it is sorted. */
+/**
+ * The UPRN ranges of packs overlap if the list is unsorted. It is sorted if a lookup would read more packs than this on
+ * average.
+ */
 const MOST_PACKS = 5;
 
 const columnsFrom = (row: string) => PACKED.map((column) => `${row}.${column}`).join(', ');
@@ -39,8 +45,8 @@ const packedOf = (homes: string) => `
      and not exists (select from address_records o where o.source = 'address-list' and o.uprn = r.uprn)`;
 
 /**
- * Every record of the homes in a table with a `uprn`, as a query. Indexes: the primary key of address_records,
- * address_record_packs_uprns.
+ * SQL that selects every record of the homes in the table `homes`, which has a column `uprn`. Indexes: the primary key
+ * of address_records, address_record_packs_uprns.
  */
 export function recordsOf(homes: string) {
   return sql.raw(`
@@ -59,16 +65,16 @@ const packState = statement({
 
 export interface ListMerge extends Omit<TrackedMerge, 'table' | 'select' | 'served'> {
   load_id: number;
-  /** The same records: a table, and what to select of it. */
+  /** A table that holds the same records, and the select list that reads them from it. */
   stored: { table: string; row: string };
-  /** Whether records of an address list that this load does not tell go. */
+  /** Whether served records of the address list that this load does not contain are deleted. */
   replace: boolean;
 }
 
 /**
- * Merges the records of an address list. The records that a small list replaces become rows first, so that it is
- * merged, noted and told like any other. One that changes much is packed; packs that it does not touch stay, and of the
- * others the records that it does not tell become rows.
+ * Merges the records of an address list. A load that changes few records first unpacks those that it replaces into
+ * rows, and is then merged and recorded like any other dataset. A load that changes many is written as packs: packs
+ * without a record of the load stay, and what the load does not contain of the other packs becomes rows.
  */
 export async function mergeList(client: DbClient, list: ListMerge): Promise<number> {
   const { load_id, replace, stored: _, ...merge } = list;
@@ -86,7 +92,10 @@ export async function mergeList(client: DbClient, list: ListMerge): Promise<numb
   return mergeTracked(client, rows);
 }
 
-/** A record that is withheld is left in no pack: once its row is gone it would be read there again. */
+/**
+ * Removes withheld records from every pack. Once its row is deleted, a record that stayed in a pack would be served
+ * from there.
+ */
 async function unpackWithheld(client: DbClient): Promise<void> {
   const homes = 'public.withheld_homes';
   await writeWorking(client, `insert into ${TABLE} (source, ${PACKED.join(', ')}) ${packedOf(homes)}`);
@@ -112,9 +121,9 @@ async function packList(
   { key, columns, staging, rows, replace, changes, load_id, stored }: ListMerge,
   select: (source: string) => string,
 ): Promise<number> {
-  const told = (row: string) => `${row} in (select uprn from ${staging})`;
+  const inLoad = (row: string) => `${row} in (select uprn from ${staging})`;
   if (changes) {
-    const former = `${LISTED} ${replace ? '' : `and ${told('t.uprn')}`}`;
+    const former = `${LISTED} ${replace ? '' : `and ${inLoad('t.uprn')}`}`;
     const before = `(select t.* from all_address_records() t where ${former})`;
     const compared = { table: TABLE, key, columns, now: 'all_address_records()' };
     await compareRows(client, changes, { ...compared, before, after: `(${select(staging)})` });
@@ -122,11 +131,11 @@ async function packList(
   const touched = replace
     ? 'select ctid as pack from address_record_packs'
     : `select distinct p.ctid as pack from address_record_packs p cross join unnest(p.records) r
-        where ${told('r.uprn')}`;
+        where ${inLoad('r.uprn')}`;
   await writeWorking(client, `create temporary table touched_packs on commit drop as ${touched}`);
   await keepRows(client, staging, replace);
   await rebuildTable(client, 'address_record_packs', async (fresh) => {
-    // Nothing is planned by what is in a pack, and to analyse it takes half as long as to write it.
+    // The planner needs no statistics of `records`, and analysing that column takes half as long as writing the table.
     await command(client, `alter table ${fresh} alter column records set statistics 0`);
     await pack(client, fresh, stored, load_id);
     if (!(await isOrdered(client, fresh))) {
@@ -149,7 +158,10 @@ async function packList(
   return rows;
 }
 
-/** Writes packs of neighbouring pages, which are in the order of the file and need neither a sort nor memory. */
+/**
+ * Writes each pack from neighbouring table pages. Their rows are in the order of the file, so this needs neither a sort
+ * nor memory.
+ */
 async function pack(
   client: DbClient,
   into: string,
@@ -171,14 +183,17 @@ async function pack(
   );
 }
 
-/** Whether a home is found in few of the packs. */
+/** Whether a lookup of a UPRN reads at most MOST_PACKS packs on average. */
 async function isOrdered(client: DbClient, packs: string): Promise<boolean> {
   const ordered = `select coalesce(sum(upper(uprns) - lower(uprns)) <= ${MOST_PACKS} * (max(upper(uprns)) - min(lower(uprns))), true)
                        as ordered from ${packs}`;
   return (await readWorkingRow(client, { ordered: 'bool' }, ordered)).ordered;
 }
 
-/** Takes the rows of the list out of `address_records`, and puts into it what touched packs hold besides. */
+/**
+ * Deletes the rows of the list from `address_records`, and adds the records of touched packs that the list does not
+ * contain.
+ */
 async function keepRows(client: DbClient, staging: string, replace: boolean): Promise<void> {
   const left = `${staging}_left`;
   const besides = `not exists (select from ${staging} s where s.uprn = r.uprn)

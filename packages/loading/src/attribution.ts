@@ -1,22 +1,22 @@
 import { isoDay } from './days.ts';
 
-interface Said {
+interface WithAttribution {
   attribution: string;
 }
 
-/** Where a publisher asks for the year of its data. */
+/** Placeholder for the year of the data in a publisher's attribution. */
 const YEAR = ' [year]';
 
 /**
- * The sentence that must be shown wherever the data of a release are, such as 2026-10. Without a release that names a
- * year, it is the year in which the data are taken.
+ * The sentence that must be shown wherever data of a release, such as `2026-10`, are shown. It names the year of the
+ * release, or the present year if the release names none.
  */
-export function attributionOf({ attribution }: Said, release: string | null): string {
+export function attributionOf({ attribution }: WithAttribution, release: string | null): string {
   const named = /^20\d\d(?!\d)/.exec(release ?? '')?.[0];
   return attribution.replaceAll(YEAR, ` ${named ?? isoDay(new Date()).slice(0, 4)}`);
 }
 
-/** The same of data that are not loaded, so that no year can be named. */
-export function attributionUnloaded({ attribution }: Said): string {
+/** The attribution of data that are not loaded, without a year. */
+export function attributionUnloaded({ attribution }: WithAttribution): string {
   return attribution.replaceAll(YEAR, '');
 }

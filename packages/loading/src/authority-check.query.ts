@@ -3,24 +3,26 @@ import { count } from '@domesday/files/counted';
 import { otherCodeOf } from './authority-codes.ts';
 import type { Check } from './types.ts';
 
-/** Codes that one warning names. */
+/** The most codes that one warning names. */
 const MOST_NAMED = 5;
-/** With a smaller share of the records in the authorities that were told, another one was probably meant. */
+/**
+ * If a smaller share of the records lies in the authorities that the operator named, another one was probably meant.
+ */
 const LEAST_SHARE = 0.1;
 
 export interface ToldAuthorities {
-  /** SQL of the codes that the operator told, one a row as `code`; other texts are passed over. */
+  /** SQL that selects the codes that the operator gave, one a row as `code`. Texts that are not codes are ignored. */
   codes: string;
-  /** What will be answered of such an authority. */
+  /** What will be answered for an authority without postcodes; the end of a sentence. */
   effect: string;
-  /** SQL of the postcodes of the records, one a row as `postcode`, which tell where they lie. */
+  /** SQL that selects the postcodes of the staged records, one a row as `postcode`. They show where the records lie. */
   postcodes?: string;
 }
 
 /**
- * Warns of authorities that the operator named and in which no loaded postcode lies: a council that was merged or
- * divided, whose homes have the code of its successor, or a slip. What is loaded under such a code would never be
- * found. Warns also of those in which hardly a record lies. Nothing is said before postcodes are loaded. Index:
+ * Warns of codes from the operator in which no loaded postcode lies: the council was merged or divided, and its homes
+ * have the successor's code, or the code is mistyped. Data loaded under such a code would never be found. Also warns if
+ * hardly any record lies in the authorities that the operator named. Returns nothing until postcodes are loaded. Index:
  * postcodes_local_authority; two reads of the staged rows.
  */
 export async function authorityChecks(
@@ -43,7 +45,7 @@ export async function authorityChecks(
   const where = places[0] ? ` By their postcodes most of the records lie in ${named(places[0])}.` : '';
   return [
     warning(
-      `No loaded postcode lies in ${shown.join(', ')}${more}, so that ${effect}. Check the code: homes of a council that was merged or divided have that of its successor.${where}`,
+      `No loaded postcode lies in ${shown.join(', ')}${more}, so that ${effect}. Check the code: homes of a council that was merged or divided carry the code of its successor.${where}`,
     ),
   ];
 }
@@ -52,11 +54,11 @@ interface Place {
   code: string;
   name: string | null;
   records: number;
-  /** Whether it is of the authorities that the operator told. */
+  /** Whether the operator named this authority. */
   told: boolean;
 }
 
-/** Authorities in which the records lie, that of most first. */
+/** Authorities in which the records lie, the one with the most records first. */
 function placesOf(client: DbClient, codes: string, postcodes: string): Promise<Place[]> {
   return readWorking(
     client,
@@ -74,16 +76,17 @@ function placesOf(client: DbClient, codes: string, postcodes: string): Promise<P
 }
 
 /**
- * Warns where hardly a record lies in an authority that was told: its homes would be answered from those of another.
+ * Warns if hardly any record lies in the authorities that the operator named: answers about them would describe homes
+ * of another authority.
  */
 function elsewhere(places: readonly Place[]): Check[] {
   const sum = (of: readonly Place[]) => of.reduce((records, place) => records + place.records, 0);
-  const [all, there] = [sum(places), sum(places.filter(({ told }) => told))];
-  if (there >= all * LEAST_SHARE) return [];
-  const counted = `${count(there)} of ${count(all)}`;
+  const [all, inNamed] = [sum(places), sum(places.filter(({ told }) => told))];
+  if (inNamed >= all * LEAST_SHARE) return [];
+  const counted = `${count(inNamed)} of ${count(all)}`;
   return [
     warning(
-      `By the loaded postcodes ${counted} records lie in the authority that was told, and most in or near ${named(places[0]!)}. Check the code.`,
+      `By the loaded postcodes ${counted} records lie in the authority that you named, and most in or near ${named(places[0]!)}. Check the code.`,
     ),
   ];
 }

@@ -1,18 +1,16 @@
-/**
- * Metropolitan districts that got new codes in 2025, for a change of their boundary: the former and the present one.
- */
+/** Metropolitan districts whose codes changed in 2025 with their boundary: former code, present code. */
 const SUCCESSORS = [
   ['E08000016', 'E08000038'],
   ['E08000019', 'E08000039'],
 ];
 
-/** Codes that an authority may have: directories, indices and registers adopt a new one at different times. */
+/** All codes of an authority. Directories, indices and registers adopt a new code at different times. */
 export function authorityCodes(code: string | null): string[] {
   if (code === null) return [];
   return SUCCESSORS.find((codes) => codes.includes(code)) ?? [code];
 }
 
-/** The other code of an authority in a column, as SQL; null for nearly all. */
+/** SQL of the other code of the authority in a column; null for an authority with one code, as nearly all have. */
 export function otherCodeOf(column: string): string {
   const turns = SUCCESSORS.flatMap(([one, other]) => [
     `when '${one}' then '${other}'`,
@@ -22,7 +20,8 @@ export function otherCodeOf(column: string): string {
 }
 
 /**
- * Rows by the code of the place that is asked about, where they are published by another code of the same authority.
+ * Replaces the area code of rows that were published under another code of the same authority by `code`, the code that
+ * was asked about.
  */
 export function byCodeOf<Row extends { area_code: string }>(
   code: string | null,

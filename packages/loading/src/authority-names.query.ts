@@ -2,16 +2,16 @@ import { type DbClient, writeWorking } from '@domesday/db';
 import { otherCodeOf } from './authority-codes.ts';
 
 export interface NamedAuthorities {
-  /** SQL of what the files name, as `code`, `name` and `dated`; of several names of a code the newest counts. */
+  /** SQL that selects `code`, `name` and `dated` from the files. If a code has several names, the newest is stored. */
   named: string;
   source: string;
-  /** Whether these names take the place of those of other sources. */
+  /** Whether these names overwrite names from other sources. */
   prevails: boolean;
 }
 
 /**
- * Stores names of authorities, also under the other code of one that has two: the directory of postcodes may have that.
- * Indexes: the primary key of local_authorities.
+ * Stores names of authorities. If an authority has two codes its name is stored under both, since the postcode
+ * directory may use either. Indexes: the primary key of local_authorities.
  */
 export async function nameAuthorities(
   client: DbClient,

@@ -1,6 +1,6 @@
-/** Expressions over `t`, the row as it is served, and `c`, what changed with its former values. */
+/** SQL expressions over `t`, the row as now served, and `c`, the change with the row's former values. */
 interface ChangeEvent {
-  /** The event of a change that a watch may ask for, else null. */
+  /** The event that a watch can ask for; null if the change is not such an event. */
   event: string;
   /** What changed, as JSON, for changes that have an event. */
   details: string;

@@ -60,9 +60,10 @@ const changedSales = statement({
 });
 
 /**
- * What the noted loads changed, in temporary tables: `moved_postcodes`; `changed_homes`, those of moved postcodes among
- * them; `changed_records`, theirs; `changed_lookups`, sales of which the registry says another home;
- * `touched_postcodes`, in which any spelling of such a home was or is; and `changed_sales`.
+ * Statements that create temporary tables of what the loads with recorded changes changed: `moved_postcodes`;
+ * `changed_homes`, including the homes of moved postcodes; `changed_records`, the records of those homes;
+ * `changed_lookups`, sales for which the registry names another home; `touched_postcodes`, in which any spelling of
+ * such a home is or was; and `changed_sales`.
  */
 export const CHANGED = [
   movedPostcodes,
@@ -82,7 +83,10 @@ const TABLES = [
   'changed_sales',
 ];
 
-/** Makes the temporary tables; before anything derived is changed, since they hold places that homes leave. */
+/**
+ * Creates the temporary tables. Must run before any derived table is changed, since they include places that homes
+ * leave.
+ */
 export async function gatherChanged(client: DbClient): Promise<void> {
   for (const [at, made] of CHANGED.entries()) {
     await command(client, `drop table if exists pg_temp.${TABLES[at]}`);
@@ -109,7 +113,10 @@ export const changedCounts = statement({
            (select reltuples::float8 from pg_class where oid = 'public.addresses'::regclass) as addresses`,
 });
 
-/** Whether a load of these datasets, newer than the one named for each, may have changed any row. */
+/**
+ * Whether any dataset has a published load, newer than the load given for it in `since`, whose changes were not
+ * recorded: any of its rows may have changed.
+ */
 export const unnotedLoads = statement({
   name: 'unnoted-loads',
   parameters: { datasets: '_text', since: '_int8' },

@@ -3,13 +3,11 @@ import { eventOf } from './change-events.ts';
 import { storedColumns } from './merge.query.ts';
 import type { ChangeLog } from './types.ts';
 
-/** A load that changes more rows than this is told as one `reset`: reading the dataset anew is quicker then. */
+/** A load that changes more rows than this is recorded as one `reset`: reading the whole dataset again is quicker. */
 export const MOST_CHANGES = 1_000_000;
 export const KEPT_DAYS = 400;
 
-/**
- * Columns that a build fills in afterwards, and the number of the load: a row that differs in these alone is the same.
- */
+/** Columns that a build fills in later, and the id of the load. Rows that differ only in these count as equal. */
 const NOT_COMPARED = [
   'load_id',
   'position',
@@ -18,11 +16,11 @@ const NOT_COMPARED = [
   'uprn_source',
   'uprn_recorded',
 ];
-/** Columns that a build takes from the postcode where the row has no place of its own, and says so. */
+/** Columns that a build copies from the postcode if the row has no position; it then sets `placed_by_postcode`. */
 const OF_PLACE = ['easting', 'northing', 'latitude', 'longitude'];
-/** Columns that a build finds where the file does not give them. */
+/** Columns that a build works out where the file has no value. */
 const FOUND = ['authority_code'];
-/** All that builds fill in, where the file of a load may have nothing. */
+/** All columns that builds fill in, which the file of a load may leave empty. */
 export const WORKED_OUT: readonly string[] = [
   ...NOT_COMPARED,
   ...OF_PLACE,
@@ -45,18 +43,18 @@ const FORMER = [
 export interface Compared {
   table: string;
   key: readonly string[];
-  /** Columns by which a row differs from the one of the same key before. */
+  /** Columns that are compared between the old and the new row of a key. */
   columns: readonly string[];
-  /** The rows before and after: names of tables, or selects in brackets. */
+  /** The rows before and after the load: the name of a table, or a select in brackets. */
   before: string;
   after: string;
-  /** What is read for the rows as they are served in the end, where the table does not hold all of them. */
+  /** Where to read the rows as served after the load, if `table` does not hold all of them. */
   now?: string;
 }
 
 /**
- * Compares rows before and after by key, and keeps the keys that differ in the temporary table `changed_rows`. Inside
- * the transaction that publishes.
+ * Compares rows before and after a load by key, and writes the keys that differ into the temporary table
+ * `changed_rows`. Runs inside the transaction that publishes.
  */
 export async function compareRows(
   client: DbClient,
@@ -70,7 +68,7 @@ export async function compareRows(
   );
   const recorded = linked ? recordedHome(stored) : null;
   const placed = stored.includes('placed_by_postcode');
-  // On both sides: a table that is rebuilt also has the rows that the load leaves, as they were placed.
+  // Both sides need this: a rebuilt table also holds rows that the load does not touch, with positions from postcodes.
   const own = (row: string, c: string) =>
     placed && OF_PLACE.includes(c)
       ? `case when not ${row}.placed_by_postcode then ${row}.${c} end`
@@ -93,7 +91,10 @@ export async function compareRows(
   log.compared = { table, key, rows, now };
 }
 
-/** The home that a file gave for a row, not the one that a build found. Null where no file gives one. */
+/**
+ * SQL of the UPRN that a file gave for a row, without those that a build linked. Null for tables whose files never give
+ * one.
+ */
 function recordedHome(stored: readonly string[]): ((row: string) => string) | null {
   if (stored.includes('uprn_source'))
     return (row) => `case when ${row}.uprn_source is distinct from 'linked_here' then ${row}.uprn end`;
@@ -109,8 +110,8 @@ const anyDerived = statement({
 });
 
 /**
- * Whether records are told one by one, with the homes that they are linked to, which must be worked out before. Where
- * nothing was ever worked out, nobody reads them yet.
+ * Whether changes are recorded row by row with the UPRN of each row, so that the rows must be linked to homes first.
+ * False if nothing was ever built: nobody reads the changes yet.
  */
 export async function tellsHomes(client: DbClient, log: ChangeLog | null): Promise<boolean> {
   const rows = log?.compared?.rows ?? 0;
@@ -134,8 +135,9 @@ const addReset = statement({
 });
 
 /**
- * Once an earlier state of the database was put back, the next loads would give numbers again that readers have seen
- * for other changes. Numbers on from where no load came before, so that the feed refuses every cursor from before.
+ * Moves the numbering of changes ahead, after an earlier state of the database was restored. Otherwise the next loads
+ * would give numbers again that readers have already seen for other changes. The new numbers start where no load can
+ * have come, so the feed refuses every older cursor.
  */
 export const numberOn = statement({
   name: 'number-changes-on',
@@ -147,7 +149,8 @@ export const numberOn = statement({
 });
 
 /**
- * By the clock of the database or that of this machine, whichever is behind: one that is ahead must not delete them.
+ * Deletes changes older than KEPT_DAYS. It uses the earlier of the database's time and this machine's (`here`), so that
+ * a clock that is ahead deletes nothing too early.
  */
 const pruneChanges = statement({
   name: 'prune-changes',
@@ -159,7 +162,7 @@ const pruneChanges = statement({
      where exists (select from gone)`,
 });
 
-/** Forgets what was told of a dataset. One sequential read. */
+/** Deletes all recorded changes of a dataset. One sequential read. */
 export const forgetTold = statement({
   name: 'forget-told-changes',
   parameters: columnsOf('changes', ['dataset']),
@@ -167,9 +170,9 @@ export const forgetTold = statement({
 });
 
 /**
- * Writes what a load changed, in the transaction that publishes it and after the derived tables, so that a change has
- * the UPRN that its row was linked to. The row of `change_head` is locked from here to the commit: another writer waits
- * for its numbers, so that they become visible in their order. Returns the number of changes.
+ * Records what a load changed. Runs in the transaction that publishes the load and after the derived tables, so that a
+ * change has the UPRN that its row was linked to. The row of `change_head` stays locked until the commit: another
+ * writer waits, so that numbers become visible in order. Returns the number of changes.
  */
 export async function recordChanges(
   client: DbClient,
@@ -189,9 +192,9 @@ export async function recordChanges(
 }
 
 /**
- * One row for each key, with its place as it is served now, or as it was if the row is gone, and the place that it
- * left. The home is looked up only where the row has no position or no postcode of its own: in a whole country its page
- * is seldom in memory.
+ * Inserts one change for each key, with the place of its row as now served (as it was, if the row is removed) and the
+ * place that the row left. The home is looked up only if the row lacks a position or a postcode: in a national database
+ * the home's page is seldom in memory.
  */
 async function addChanges(
   client: DbClient,

@@ -9,15 +9,15 @@ import type { Check, DatasetModule, Staged } from './types.ts';
 
 const FALL_WORTH_A_WARNING = 0.02;
 const FALL_TOO_FAR = 0.1;
-/** An edition of fewer rows may well have none of the one before. */
+/** `none_kept` is checked from this many served rows on: a smaller edition may well keep none of them. */
 const KEPT_JUDGED_FROM = 10;
 const REJECTS_WORTH_A_WARNING = 0.01;
 const REJECTS_TOO_MANY = 0.5;
-/** By so much a file's share of refused rows may be above that of the load before it. */
+/** By how much the share of refused rows may exceed that of the previous load. */
 const REJECTS_RISEN_TOO_FAR = 0.25;
-/** Of fewer rows an operator sees what was refused. */
+/** With fewer refused rows the check never fails: an operator can look at each of them. */
 const REJECTS_JUDGED_FROM = 20;
-/** Files or reasons that one check names. */
+/** The most files or reasons that one check names. */
 const MOST_NAMED = 5;
 
 /** Phase 3: checks the staged rows before they are served. Each check is ok, warns or fails. */
@@ -59,8 +59,8 @@ function unusable({ rows_read, reject_reasons, skipped, withheld }: StageResult)
 }
 
 /**
- * Fails where half of the rows or many more than usual were refused: a publisher has changed its layout, or the file is
- * damaged, and a load that adds rows would otherwise leave a gap that nobody sees.
+ * Fails if half of the rows were refused, or many more than in the previous load: the publisher has changed its layout,
+ * or the file is damaged. A load that only adds rows would otherwise leave a gap that nobody sees.
  */
 async function refused(dataset: DatasetModule, staged: Staged, result: StageResult): Promise<Check[]> {
   const { rejects, rows_read, reject_reasons } = result;
@@ -90,14 +90,17 @@ function repeated({ repeated: rows }: StageResult): Check[] {
   return [{ name: 'repeated', status: 'warn', detail }];
 }
 
-/** Of two rows with one key that say different things either may be right: the operator has to look. */
+/** Warns of records with several rows that differ. Any of them may be right, so the operator has to look. */
 export function differingRows(records: number): Check {
   const one = records === 1;
   const detail = `${counted(records, 'record')} ${one ? 'has' : 'have'} several rows that differ, and the last of ${one ? 'its' : 'their'} rows counts.`;
   return { name: 'differing_rows', status: 'warn', detail };
 }
 
-/** Records that the dataset does not keep are no errors, but the operator misses them in the number of rows. */
+/**
+ * Reports rows that the dataset does not keep. They are no errors, but an operator would miss them in the number of
+ * rows.
+ */
 function leftOut({ rows, skipped }: StageResult): Check[] {
   if (skipped.length === 0) return [];
   const all = skipped.reduce((sum, one) => sum + one.rows, 0);
@@ -106,12 +109,15 @@ function leftOut({ rows, skipped }: StageResult): Check[] {
   return [{ name: 'left_out', status: rows === 0 ? 'fail' : 'ok', detail }];
 }
 
-/** A file of a folder may have been meant, one of an archive comes with the others. */
+/**
+ * Reports files that were not loaded. Warns if one of them is outside an archive: the operator may have meant to load
+ * it.
+ */
 function passedOver({ passed_over }: StageResult): Check[] {
   if (passed_over.length === 0) return [];
   const by_reason = grouped(passed_over.slice(0, MOST_NAMED), ({ reason }) => reason);
   const named = [...by_reason].map(([reason, files]) =>
-    // A file's own sentence begins with its name.
+    // Some reasons already begin with the name of the file.
     reason.startsWith(files[0]!.name) ? reason : `${files.map(({ name }) => name).join(', ')}: ${reason}`,
   );
   const status = passed_over.every((one) => one.archived) ? 'ok' : 'warn';
@@ -132,7 +138,7 @@ async function rowCount(
     fall > FALL_TOO_FAR
       ? ': more than a tenth of them would be gone'
       : fall > 0 && cut_short.length > 0
-        ? ': what the file lost that breaks off would be gone'
+        ? ': the rows that the truncated file lacks would be gone'
         : null;
   const whole: Check = {
     name: 'row_count',
@@ -142,7 +148,7 @@ async function rowCount(
   const { keepsSome } = dataset;
   if (!keepsSome || staged.replace || before < KEPT_JUDGED_FROM || (await keepsSome.of(staged)))
     return [whole];
-  const detail = `None of the ${count(before)} rows that would give way is among these. ${keepsSome.otherwise}`;
+  const detail = `None of the ${count(before)} served rows that the load would replace is in it. ${keepsSome.otherwise}`;
   return [whole, { name: 'none_kept', status: 'fail', detail }];
 }
 

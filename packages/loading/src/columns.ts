@@ -33,7 +33,7 @@ export interface Column<K extends string, File, Made> {
   from?: readonly (string | RegExp)[];
   /** True if a file may lack the column. */
   optional?: true;
-  /** Of a date: which days it may hold, if not the rule of all. */
+  /** For a date: which days are accepted, if not those of the general rule. */
   days?: Days;
   /** True if staging has the column and the served table lacks it. */
   staging_only?: true;
@@ -61,8 +61,8 @@ export interface RowReader<K extends string, File, Made> {
   /** Skips a row that is not a record or, with a reason, one that the dataset leaves out. */
   skip(reason?: string): null;
   /**
-   * Tells of a word of the publisher's code list that is not known, and what it is answered as, if not as not known.
-   * Returns null, so that a reader can return it.
+   * Reports a word that is missing from the known code list of the publisher. `as` is the value that it is answered as;
+   * without it the value is not known. Returns null, so that a reader can return it.
    */
   unknown(called: string, word: string | null | undefined, as?: string): null;
 }
@@ -87,7 +87,7 @@ export interface ColumnTable<K extends string, File> {
   ): CopyValue[] | string | Skipped;
 }
 
-/** Where texts that were not read go. */
+/** Collects the texts that could not be read. */
 type Unread = Pick<UnreadTexts, 'add'> & Partial<Pick<UnreadTexts, 'addWord' | 'addBeyond'>>;
 
 export interface FindOptions {
@@ -100,7 +100,7 @@ export interface FindOptions {
 /** Positions of the columns in a file: -1 for a missing one. */
 export interface FoundColumns<K extends string> {
   at: Record<K, number>;
-  /** Of columns that the operator named, the positions of all their names. */
+  /** For each column that the operator named, the positions of all its names. */
   told: Partial<Record<K, number[]>>;
   /** All columns of the file by plain name. */
   columns: Map<string, number>;
@@ -122,11 +122,14 @@ export interface LayoutOptions<K extends string, File> {
   fits?(fields: string[]): string | null;
   /** Number of columns in the header, for the check that is used if `fits` is absent. */
   width?: number | undefined;
-  /** True of an operator's own table: the load says which texts were not read. */
+  /** True for an operator's own table: the load then reports every text that could not be read. */
   own?: boolean;
 }
 
-/** Publishers mark positions as not known by other columns, and by numbers. */
+/**
+ * Columns of positions. Publishers mark an unknown position in other columns or by a number, which is not reported as
+ * unread.
+ */
 const POSITION = /^(easting|northing|latitude|longitude)$/;
 const FIGURES_AND_DAYS = /^(smallint|integer|bigint|real|double precision|numeric|date)\b/;
 
@@ -155,7 +158,8 @@ export function columnTable<File = undefined, Made = undefined>() {
     ) {
       const reader = new Reader<K, File, Made>(at, file, unread);
       const positions = kept.map(([column]) => at[column] ?? -1);
-      // A publisher's own words stand in columns of texts; its figures and days are to be read.
+      // Of a publisher's file only numbers and dates are watched: its text columns may hold words of its own for "no
+      // value".
       const watched = kept.flatMap(([name, { type }], i) =>
         positions[i] !== -1 && (own || FIGURES_AND_DAYS.test(type!))
           ? [{ i, name, type: type!, position: positions[i]! }]
@@ -194,7 +198,7 @@ export function columnTable<File = undefined, Made = undefined>() {
         const unread = new UnreadTexts();
         const days = new DayForms();
         const read = reading(at, file, unread, days, own ?? false);
-        // Programs that write tables of an operator leave out blank columns at the end of a row.
+        // The programs with which operators write tables leave out blank columns at the end of a row.
         const check = own ? surplusColumns : wrongWidth;
         const wrong = fits ?? (width === undefined ? null : (f: string[]) => check(f, width));
         const map = wrong ? (fields: string[], row: CopyValue[]) => wrong(fields) ?? read(fields, row) : read;
@@ -218,7 +222,7 @@ export function columnTable<File = undefined, Made = undefined>() {
   };
 }
 
-/** A check for files whose every row has so many columns, and nothing but blank ones after them. */
+/** A check for files whose rows all have `width` columns, and nothing but blank columns after them. */
 export function exactWidth(width: number): (fields: string[]) => string | null {
   return (fields) =>
     fields.length < width || wrongWidth(fields, width) !== null
@@ -227,7 +231,8 @@ export function exactWidth(width: number): (fields: string[]) => string | null {
 }
 
 /**
- * Finds the header of a file, which titles or notes may precede, and its columns by any of their names, in any order.
+ * Finds the header of a file, above which titles or notes may stand, and its columns by any of their names, in any
+ * order.
  */
 function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],

@@ -27,8 +27,8 @@ const INTEGERS: Record<string, number> = {
 };
 
 /**
- * A check that says in a sentence which number does not fit its column, so that it refuses the row and not the load;
- * null if all fit. Made once for a table.
+ * Makes a check for a table's rows. The check returns a sentence about the first number that does not fit its column,
+ * so that the row is refused and the load goes on; null if all fit.
  */
 export function fitCheck(columns: readonly StagingColumn[]): (row: readonly CopyValue[]) => string | null {
   const numeric = columns.flatMap(({ name, type }, i) => {

@@ -4,8 +4,8 @@ import { counted } from '@domesday/files/counted';
 import type { Check, DatasetModule } from './types.ts';
 
 /**
- * Warns of addresses of an operator's own table in which a spreadsheet made a date of a number: 02-Jan of flat 2/1 or
- * of 1-2. Such homes are not found. One sequential read of staging.
+ * Warns of addresses in an operator's own table in which a spreadsheet turned a number into a date, such as 02-Jan for
+ * flat 2/1 or for 1-2. Such homes are not found. One sequential read of staging.
  */
 export async function datedNumbers(
   client: DbClient,

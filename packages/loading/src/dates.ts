@@ -31,7 +31,7 @@ export function areaDate(text: string | null | undefined, pivot = 30): string | 
   return first ? worded(second!, first, last!) : null;
 }
 
-/** From 1970-04-26 on, or before 1969-09-08: fewer digits may be anything. */
+/** Milliseconds since 1970, from 1970-04-26 on or before 1969-09-08. A number with fewer digits may be anything. */
 const MILLISECONDS = /^(?:-\d{10,13}|\d{11,13})$/;
 /** A map server stores a day as its midnight in Britain. */
 const IN_BRITAIN = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', dateStyle: 'short' });
@@ -39,10 +39,13 @@ const IN_BRITAIN = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London',
 /** The time zone of a day, as XML writes it: `1983-07-31Z`. */
 const ZONE = /(?<=^\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Midnight of a British summer as such a server writes it in words, in JSON and in CSV: the day before in UTC. */
+/** Midnight in British summer time as a map server writes it in JSON and CSV: 23:00 of the day before in UTC. */
 const IN_UTC = /^(\d{4})[-/](\d{2})[-/](\d{2})[T ]23:00:00(?:\.0+)?(?:Z|\+00(?::?00)?)$/;
 
-/** Null where the number may be a day and a time instead, `197806140000`. */
+/**
+ * The British day of a time in milliseconds; null if the number may be a day and a time in digits, such as
+ * `197806140000`.
+ */
 function dayAt(ms: number): string | null {
   const [, ...parts] = /^(\d{4})(\d{2})(\d{2})\d{4}$/.exec(String(ms)) ?? [];
   return isoDate(parts.join('-')) ? null : isoDate(IN_BRITAIN.format(ms));

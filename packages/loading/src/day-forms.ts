@@ -1,12 +1,12 @@
 import { LoadError } from '@domesday/files/errors';
 
 const SLASHED = /^\s*(\d{1,2})[/.-](\d{1,2})[/.-](?:\d{4}|\d{2})(?!\d)/;
-/** A tenth as many days with the month first as with the day first are no slips of a hand. */
-const NO_SLIPS = 0.1;
+/** Days with the month first are taken for typing errors up to this share of the days with the day first. */
+const MOST_SLIPS_SHARE = 0.1;
 
 /**
- * In which order the days of a file stand. 02/05/2024 is read as 2 May: beside 02/28/2024 it may be 5 February, and
- * nothing in the row shows which.
+ * Finds out whether a file writes the day or the month first. 02/05/2024 is read as 2 May, but in a file with
+ * 02/28/2024 it may be 5 February, and nothing in the row shows which.
  */
 export class DayForms {
   #day_first = 0;
@@ -30,9 +30,9 @@ export class DayForms {
     }
   }
 
-  /** Throws where days of the file may be of either month. */
+  /** Throws if the file writes the month first and has days that can be read both ways. */
   assertCertain(file: string): void {
-    if (this.#open === 0 || this.#month_first <= this.#day_first * NO_SLIPS) return;
+    if (this.#open === 0 || this.#month_first <= this.#day_first * MOST_SLIPS_SHARE) return;
     throw new LoadError(
       'refused',
       `${file} writes days with the month first, such as ${this.#example}, so that ${this.#openExample} may be of either month. Write days as 2024-02-28 or 28/02/2024.`,

@@ -1,18 +1,16 @@
 import { counted } from '@domesday/files/counted';
 import type { Check, CopyValue, StagingColumn } from './types.ts';
 
-/**
- * The oldest day that a register loaded here can bear: some listed buildings and trees are dated by it, none before.
- */
+/** The oldest day that is accepted: registers date some listed buildings and trees by it, and none before it. */
 const EARLIEST = '1600-01-01';
 const LAST = '9999-12-31';
 export const DAY_MS = 86_400_000;
-/** Publisher and loader may stand in different time zones. */
+/** How far ahead a day may lie: publisher and loader may be in different time zones. */
 const TOMORROW_DAYS = 1;
 
-/** Whether a record can bear this day, ISO: not before 1600, and not more than `ahead` days ahead. */
+/** Whether a record can have this ISO day: not before 1600, and not more than `ahead` days in the future. */
 export function canBe(day: string, ahead = TOMORROW_DAYS): boolean {
-  // Years of five digits would sort before those of four.
+  // As text, a year of five digits would compare as earlier than one of four.
   return day.length === 10 && day >= EARLIEST && day <= latest(ahead, new Date());
 }
 
@@ -33,8 +31,8 @@ interface DayColumn {
 }
 
 /**
- * Finds days that cannot be, such as 3017-03-02, in the rows of a load. A row that is dated by one is refused; any
- * other loses the day and stays, and the load says how many did.
+ * Finds impossible days, such as 3017-03-02, in the rows of a load. A row whose own date is impossible is refused. In
+ * other columns the day is set to null, and the load reports in how many rows.
  */
 export class DayCheck {
   readonly #columns: DayColumn[];
@@ -54,7 +52,7 @@ export class DayCheck {
     });
   }
 
-  /** Empties days of the row that cannot be; a sentence where the row is refused for one. */
+  /** Sets impossible days of the row to null. Returns a sentence if the row is refused for one. */
   read(row: CopyValue[]): string | null {
     for (const { at, name, latest, refuses } of this.#columns) {
       const day = row[at];
@@ -68,7 +66,7 @@ export class DayCheck {
     return null;
   }
 
-  /** What was emptied, for the checks of the load. */
+  /** Warnings about the days that were set to null. */
   checks(): Check[] {
     return [...this.#emptied].map(([name, { rows, example }]) => ({
       name: `impossible_days.${name}`,

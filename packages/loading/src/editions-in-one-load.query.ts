@@ -4,9 +4,10 @@ import { PART } from './repeated.query.ts';
 import type { Check, DatasetModule } from './types.ts';
 
 /**
- * Fails where files that each hold a whole dataset, or all of a place, tell different things of one record: they are
- * several editions, and what only the older one has would be served beside the newer one. A record that stands twice in
- * one file is no sign of it. One pass over staging, and a sort of the records that differ, unless it is one part.
+ * Fails if files that each hold a whole dataset, or all of a place, differ in the same record: they are several
+ * editions, and records that only the older one has would be served beside the newer one. A record that is repeated
+ * within one file is no sign of this. One pass over staging and a sort of the records that differ; nothing is read if
+ * the load has one part.
  */
 export async function severalEditions(
   client: DbClient,

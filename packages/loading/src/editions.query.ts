@@ -4,9 +4,9 @@ const TAKEN = columnsOf('dataset_editions', ['dataset', 'identity', 'release', '
 export type TakenEdition = RowOf<typeof TAKEN>;
 
 /**
- * The editions that were taken from the publishers and still stand: no later load put its own files in the place of
- * everything, be it that the operator asked for that or that each file of the dataset is the whole of it. Primary keys,
- * and the index dataset_loads_latest.
+ * The editions that were fetched from publishers and are still served: no later load replaced the whole dataset, either
+ * because the operator asked for that or because each file of the dataset holds all of it. Indexes: primary keys and
+ * dataset_loads_latest.
  */
 export const takenEditions = statement({
   name: 'taken-editions',
@@ -23,7 +23,7 @@ export const takenEditions = statement({
      order by e.dataset`,
 });
 
-/** Notes that the load holds this edition. */
+/** Records that the load holds this edition. */
 export const recordEdition = statement({
   name: 'record-edition',
   parameters: columnsOf('dataset_editions', ['dataset', 'load_id', 'identity', 'release', 'published_on']),

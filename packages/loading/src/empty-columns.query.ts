@@ -4,22 +4,24 @@ import { PART } from './repeated.query.ts';
 import type { StageResult } from './stage-result.ts';
 import type { Check, DatasetModule, Staged } from './types.ts';
 
-/** Rows enough to tell which columns have values; of a larger load a sample of its pages is read. */
+/** Rows that are read to tell which columns have values. For a larger load this is a sample of its pages. */
 const SAMPLED_ROWS = 50_000;
-/** So many values must be missed before a column is missed: a small file may lack them by chance. */
+/** A column is reported only if at least this many values were expected: a small file may lack a few by chance. */
 const VALUES_MISSED = 10;
-/** A value that fewer rows have may go out of use. */
+/**
+ * A column is reported only if at least this share of the previous rows had a value: a rarer value may go out of use.
+ */
 const LEAST_SHARE = 0.05;
-/** Columns that a warning names. */
+/** The most columns that one warning names. */
 const MOST_NAMED = 8;
 
-/** The share of rows with a value, by column of staging, of the files of one kind. */
+/** A check that also keeps the share of rows with a value, by staging column, for files of one kind. */
 interface Filled extends Check {
   kind: string;
   filled: Record<string, number>;
 }
 
-/** The newest published load of files of this kind. Index: dataset_loads_latest (dataset, id desc). */
+/** The shares in the newest published load of files of this kind. Index: dataset_loads_latest (dataset, id desc). */
 const lastFilled = statement({
   name: 'last-filled-columns',
   parameters: { dataset: 'text', kind: 'text' },
@@ -31,9 +33,9 @@ const lastFilled = statement({
 });
 
 /**
- * Warns of columns without a single value that the load before had: a publisher that renames a column which a file may
- * lack would otherwise leave a gap that nobody sees. Compares files of one layout, read by one mapping. Notes for the
- * next load which columns have values.
+ * Warns of columns without a single value that had values in the previous load. Otherwise a publisher that renames an
+ * optional column would leave a gap that nobody sees. Compares files of one layout that are read by one mapping. Also
+ * keeps, for the next load, which columns have values.
  */
 export async function emptyColumns(
   { id, staging, source }: DatasetModule,
@@ -61,7 +63,7 @@ export async function emptyColumns(
   return empty.length === 0 ? [noted] : [noted, warning(empty, before)];
 }
 
-/** The columns of a load that hardly any of its rows has a value of, as its checks noted. */
+/** Columns of a load in which hardly any row has a value, as its checks kept them. */
 export function columnsWithout(checks: readonly Check[]): string[] {
   const noted = checks.find((check): check is Filled => 'filled' in check);
   return Object.entries(noted?.filled ?? {}).flatMap(([column, share]) => (share === 0 ? [column] : []));
@@ -76,7 +78,10 @@ function warning(empty: string[], before: Filled['filled']): Check {
   return { name: 'empty_columns', status: 'warn', detail };
 }
 
-/** Tables by their layouts; files that are read whole by their names without the figures of an edition. */
+/**
+ * The kind of the files of a load: of tables their layouts, of files that are read whole their names without digits,
+ * which change with the edition.
+ */
 function kindOf(layouts: readonly string[], named: boolean, mapping: unknown): string {
   const names = named ? [...new Set(layouts.map((name) => name.replace(/\d+/g, '#')))] : layouts;
   return createHash('sha256')
@@ -103,7 +108,7 @@ async function filledShares(
   );
 }
 
-/** Those of the columns that have no value in any row: a sample may miss the few that are there. */
+/** The given columns that have no value in any row: the sample may have missed a few values. */
 async function withoutValue(client: DbClient, table: string, columns: string[]): Promise<string[]> {
   const { empty } = await readWorkingRow(
     client,

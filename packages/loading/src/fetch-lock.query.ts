@@ -4,9 +4,9 @@ import { type Db, type DbClient, sql, statement } from '@domesday/db';
 import { lockHolder, nameHolder, type OnWait, tellingWhom, unnameHolder } from './lock-holder.ts';
 import { LoadError } from './types.ts';
 
-/** Held while the product fetches from publishers: two at once would write the same download. */
+/** Advisory lock that is held while a process fetches from publishers: two at once would write the same download. */
 const FETCH_LOCK = 7_201_087;
-/** Three seconds in all. */
+/** Together with the interval, three seconds. */
 const LOCK_TRIES = 12;
 const LOCK_TRIED_EVERY_MS = 250;
 
@@ -22,7 +22,10 @@ const unlock = statement({
   build: () => sql`select pg_advisory_unlock(${FETCH_LOCK}) as released`,
 });
 
-/** With a number of each address: held from its download until what came is read, and perhaps removed. */
+/**
+ * Advisory lock for one address, with a number made from that address. Held from the download until the file is read,
+ * and perhaps removed.
+ */
 const ADDRESS_LOCK = 7_201_088;
 
 const tryAddress = statement({
@@ -40,9 +43,12 @@ const waitForAddress = statement({
 });
 
 export interface AddressLocks {
-  /** Aborted when the connection with the locks breaks: others may then do the same. Its reason is a sentence. */
+  /**
+   * Aborted when the connection that holds the locks breaks: other processes can then take them. The reason is a
+   * `LoadError`.
+   */
   lost: AbortSignal;
-  /** Lets others in; the server does it for a process that dies. */
+  /** Releases the locks. The database server does so for a process that dies. */
   release(): void;
 }
 
@@ -57,12 +63,13 @@ export async function holdAddresses(
 ): Promise<AddressLocks> {
   if (addresses.length === 0) return NOTHING_LOCKED;
   const client = await db.connect();
-  const lost = lostWith(client);
+  const lost = new AbortController();
+  client.once('error', (error) => lost.abort(lockLost(error)));
   // The locks end with the connection.
   const release = (): void => client.release(true);
   const numbers = addresses.map((one) => createHash('sha256').update(one).digest().readInt32BE(0));
   try {
-    // In one order for all, so that no two wait for each other.
+    // Every process locks in the same order, so that no two wait for each other.
     await nameHolder(client, what);
     for (const number of numbers.sort((a, b) => a - b))
       if (!(await tryAddress.one(client, { number })).taken)
@@ -71,20 +78,15 @@ export async function holdAddresses(
     release();
     throw error;
   }
-  return { lost, release };
+  return { lost: lost.signal, release };
 }
 
-/** Aborted when the connection breaks. */
-function lostWith(client: DbClient): AbortSignal {
-  const lost = new AbortController();
-  client.once('error', ({ message }) => {
-    const sentence = `The database connection that kept other processes from the same download broke (${message}). Run the command again.`;
-    lost.abort(new LoadError('download', sentence));
-  });
-  return lost.signal;
+function lockLost({ message }: Error): LoadError {
+  const sentence = `The database connection that kept other processes from the same download broke (${message}). Run the command again.`;
+  return new LoadError('download', sentence);
 }
 
-/** On a busy machine the server frees the lock of a process that was killed only after some moments. */
+/** Tries for three seconds: on a busy machine the server takes some moments to free the lock of a killed process. */
 async function takesLock(client: DbClient): Promise<boolean> {
   for (let tries = 1; ; tries++) {
     if ((await tryLock.one(client)).taken) return true;
@@ -94,16 +96,18 @@ async function takesLock(client: DbClient): Promise<boolean> {
 }
 
 /**
- * Does the work while no other process fetches. Throws a sentence if one does; the server frees the lock of a dead one.
- * The signal is aborted when the lock is lost.
+ * Runs `work` while no other process fetches. Throws if another process is fetching. The signal is aborted when the
+ * lock is lost.
  */
 export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Promise<T>): Promise<T> {
   const client: DbClient = await db.connect();
+  const lost = new AbortController();
   let broken: Error | undefined;
-  const lost = (error: Error): void => {
+  const onError = (error: Error): void => {
     broken = error;
+    lost.abort(lockLost(error));
   };
-  client.on('error', lost);
+  client.on('error', onError);
   try {
     if (!(await takesLock(client))) {
       const holder = await lockHolder(db, [FETCH_LOCK]);
@@ -112,15 +116,15 @@ export async function whileFetching<T>(db: Db, work: (lost: AbortSignal) => Prom
     }
     await nameHolder(client, 'fetch');
     try {
-      return await work(lostWith(client));
+      return await work(lost.signal);
     } finally {
       await unlock
         .run(client)
         .then(() => unnameHolder(client))
-        .catch(lost);
+        .catch(onError);
     }
   } finally {
-    client.off('error', lost);
+    client.off('error', onError);
     client.release(broken);
   }
 }

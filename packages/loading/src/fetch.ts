@@ -12,7 +12,7 @@ export interface FetchOptions extends DownloadOptions {
   maxEntries: number;
 }
 
-/** Phase 1: every path, folder or address as files on disk with their content hash. */
+/** Phase 1: turns every path, folder or address into files on disk with their content hash. */
 export async function fetchFiles(uris: string[], options: FetchOptions): Promise<FetchedFile[]> {
   const files: FetchedFile[] = [];
   for (const uri of uris) {
@@ -22,26 +22,26 @@ export async function fetchFiles(uris: string[], options: FetchOptions): Promise
   return oldestFirst(files);
 }
 
-/** Files whose names all tell a month in its order, since the last row of a record counts. Others stay as they are. */
+/** Sorts files by month if every name tells one, since the last row of a record counts. Otherwise their order stays. */
 function oldestFirst(files: FetchedFile[]): FetchedFile[] {
   const dated = files.map((file) => ({ file, month: releaseFromNames([file.name]) ?? '' }));
   if (dated.some(({ month }) => month === '')) return files;
   return dated.sort((a, b) => a.month.localeCompare(b.month)).map(({ file }) => file);
 }
 
-/** Whether it is downloaded, rather than a path on this machine. */
+/** Whether `uri` is to be downloaded, rather than a path on this machine. */
 export function isAddress(uri: string): boolean {
   return /^https?:\/\//i.test(uri);
 }
 
-/** Removes the downloads that a load found damaged, so that the publisher sends them anew; the others are kept. */
+/** Deletes the downloads that a load found damaged, so that they are downloaded again. Other downloads are kept. */
 export async function forgetDamaged(files: readonly FetchedFile[], error: unknown): Promise<void> {
   if (!(error instanceof LoadError)) return;
   for (const { path, downloaded } of files)
     if (downloaded && error.damaged.includes(path)) await rm(path, { force: true });
 }
 
-/** Reads a file. An error that says that it cannot be unpacked then says which file it is of. */
+/** Runs `work` on a file. If the file cannot be unpacked, the error names the file as damaged. */
 export async function reading<T>({ path }: FetchedFile, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -51,7 +51,7 @@ export async function reading<T>({ path }: FetchedFile, work: () => Promise<T>):
   }
 }
 
-/** One hash for the content of a whole load; that of the file itself where there is only one. */
+/** One hash for the content of a whole load. For a single file it is the hash of that file. */
 export function contentHash(files: FetchedFile[]): string {
   if (files.length === 1) return files[0]!.hash;
   const hash = createHash('sha256');
@@ -59,10 +59,16 @@ export function contentHash(files: FetchedFile[]): string {
   return hash.digest('hex');
 }
 
-/** Smaller files, such as the list of a kind of area of which there is none, may be alike by chance. */
+/**
+ * Smaller files are never taken for copies: they may be equal by chance, such as two empty lists of different kinds of
+ * area.
+ */
 const ALIKE_FROM_BYTES = 4096;
 
-/** The files of a load, each content once unless the name of a file tells more, and which were left out. */
+/**
+ * The files of a load without copies of the same content, and the copies. A dataset that reads facts from file names
+ * keeps all files.
+ */
 export function withoutCopies(
   { namesTell }: Pick<DatasetModule, 'namesTell'>,
   given: readonly FetchedFile[],
@@ -80,7 +86,7 @@ export function withoutCopies(
   return { files, copies };
 }
 
-/** Refuses files that were written to since their content hash was taken: a download or a copy that is under way. */
+/** Refuses files that were written to after their content hash was taken: a download or a copy is still under way. */
 export async function assertUnchanged(files: readonly FetchedFile[]): Promise<void> {
   for (const { name, path, bytes, modified_ms } of files) {
     const now = await stat(path).catch(orNothing);
@@ -114,7 +120,10 @@ async function local(path: string, options: FetchOptions): Promise<FetchedFile[]
   return files;
 }
 
-/** Follows links too, as to files that lie on another disk; a folder that links lead to more than once is read once. */
+/**
+ * The paths of all files below a folder. Links are followed, for instance to another disk. A folder that several links
+ * lead to is read once.
+ */
 async function filesBelow(folder: string, seen = new Set<string>()): Promise<string[]> {
   seen.add(await realpath(folder));
   const names: string[] = [];
@@ -130,7 +139,7 @@ async function filesBelow(folder: string, seen = new Set<string>()): Promise<str
   return names;
 }
 
-/** Nothing where nothing is there; any other error says nothing of the file. */
+/** Null if there is no such file; throws any other error, since it does not show whether the file exists. */
 function orNothing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;

@@ -1,6 +1,6 @@
 import { FICTION_OF_FIRST_RELEASE, type Queryable, sql, statement } from '@domesday/db';
 
-/** Prefix of the address of a fictional load. */
+/** The `uri` of a load of the fictional country begins with this. */
 export const FICTION = 'fictional:';
 
 const worlds = statement({
@@ -18,9 +18,9 @@ export async function loadedWorlds(db: Queryable): Promise<{ fictional: boolean;
 }
 
 /**
- * The datasets of which rows of the fictional country are served as real: 1.1.0 loaded it among the data of its
- * operator, and an upgrade leaves it where real data stand beside it, since not every table tells which row is of which
- * load.
+ * The datasets in which rows of the fictional country are served as real. Release 1.1.0 loaded the country among its
+ * operator's data. An upgrade leaves it where real data stand beside it, since not every table tells which load a row
+ * came with.
  */
 export const fictionLeft = statement({
   name: 'fiction-left-by-first-release',

@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from './types.ts';
 
-/** What an answer says of a dataset's source. */
+/** What an answer says about the source of a dataset. */
 export type SaidOfSource = Pick<CatalogueEntry, 'name' | 'publisher' | 'licence' | 'attribution'>;
 
-/** The same of a file of the fictional country: no publisher has made or licensed any of it. */
+/** The same for a file of the fictional country, which no publisher has made or licensed. */
 export function madeUp({ name, publisher }: SaidOfSource): SaidOfSource {
   return {
     name: `${name}, made up`,

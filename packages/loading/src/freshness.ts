@@ -12,13 +12,13 @@ export interface ServedRelease {
   loaded_at: Date;
 }
 
-/** What is served of a dataset, over all the loads that its rows came with. */
+/** What is served of a dataset, over all the loads from which it has rows. */
 export interface ServedState {
   rows: number;
   newest_record: string | null;
-  /** The release that most of the rows are of; where several have as many, the newest. */
+  /** The release with the most rows; of several with equally many, the newest. */
   release: string | null;
-  /** Largest share first, the newest of equal ones. */
+  /** Sorted by share, the largest first; of equal shares the newest first. */
   releases: ServedRelease[];
   /** When the newest of the loads was published. */
   loaded_at: Date;
@@ -28,16 +28,16 @@ export type FreshnessState = 'fresh' | 'stale' | 'missing' | 'not_judged';
 
 export interface Freshness {
   state: FreshnessState;
-  /** Why it is so, where it is not fresh. */
+  /** Why the data are not fresh; null if they are. */
   reason: string | null;
   /** Day by which the publisher should have a newer release. */
   next_expected: string | null;
 }
 
-/** A publisher may be late by this share of the rhythm, and by so many days at the least. */
+/** A publisher may be late by this share of its cadence, and by at least GRACE_DAYS. */
 const GRACE_SHARE = 0.25;
 const GRACE_DAYS = 7;
-/** Rows of an old release that make what is served stale. */
+/** Per cent of the rows that may be of old releases before the data count as stale. */
 const STALE_SHARE_PCT = 10;
 
 /** What is served of each dataset. */
@@ -70,7 +70,9 @@ function stateOf(loads: ServedLoad[]): ServedState {
   };
 }
 
-/** Releases of a size, such as the years of a register of rates: the newest first, those without a name last. */
+/**
+ * Sorts releases with equally many rows, such as the years of a register of rates: the newest first, unnamed ones last.
+ */
 function newestFirst(a: string | null, b: string | null): number {
   return (a ?? '') < (b ?? '') ? 1 : -1;
 }
@@ -86,7 +88,7 @@ function latestOf(loads: ServedLoad[]): Date {
   return new Date(loads.reduce((latest_ms, load) => Math.max(latest_ms, load.finished_at.getTime()), 0));
 }
 
-/** How what is served stands against the rhythm of its publisher. */
+/** Compares the age of what is served with the cadence of its publisher. */
 export function freshnessOf(
   entry: Pick<CatalogueEntry, 'cadence_days' | 'dated_by' | 'delay_days'>,
   served: ServedState | undefined,

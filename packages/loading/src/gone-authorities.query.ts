@@ -2,20 +2,20 @@ import { readWorking } from '@domesday/db';
 import { otherCodeOf } from './authority-codes.ts';
 import type { Check, Staged } from './types.ts';
 
-/** Of a former authority so many of its postcodes at least are among those staged, so that it is seen to be gone. */
+/** An authority counts as gone only if at least this share of its served postcodes is among those staged. */
 const LEAST_SHARE = 0.9;
-/** Codes that one warning names. */
+/** The most authorities that one warning names. */
 const MOST_NAMED = 5;
 
 interface Directory {
-  /** The table served. */
+  /** The served table of the directory. */
   table: 'onspd_postcodes' | 'code_point_postcodes';
   column: 'local_authority_code' | 'district_code';
 }
 
 /**
- * Warns of authorities that the postcodes served have and the staged ones have no more: they were merged or divided,
- * and what was loaded under their codes is found no longer. One join of the staged postcodes with those served.
+ * Warns of authorities that served postcodes name and staged ones no longer do: they were merged or divided, and data
+ * loaded under their codes will no longer be found. One join of the staged postcodes with those served.
  */
 export async function goneAuthorities(
   { client, table, replace }: Staged,
@@ -42,6 +42,6 @@ export async function goneAuthorities(
     .slice(0, MOST_NAMED)
     .map(({ code, name, now }) => `${name ?? code} (${code}, now ${now})`);
   const more = gone.length > MOST_NAMED ? ` and ${gone.length - MOST_NAMED} more` : '';
-  const detail = `These authorities have no postcode any more: ${shown.join(', ')}${more}. Registers, applications and maps that were loaded for their codes are found no longer: load them again for the new code. A map that was loaded without --covers is taken to be complete for the whole of the new authority. What publishers still tell by a former code, such as rents and the census, is not known there.`;
+  const detail = `These authorities no longer have any postcode: ${shown.join(', ')}${more}. Registers, applications and maps that were loaded for their codes are no longer found: load them again for the new code. A map that was loaded without --covers is taken to be complete for the whole of the new authority. What publishers still publish by a former code, such as rents and the census, is not known there.`;
   return [{ name: 'gone_authorities', status: 'warn', detail }];
 }

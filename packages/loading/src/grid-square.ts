@@ -3,7 +3,7 @@ export const GRID_SQUARE = "'e' || floor(t.easting / 10000) || ' n' || floor(t.n
 
 const COLUMNS = 'ABCDEFGHJKLMNOPQRSTUVWXYZ';
 
-/** The same square as maps of Ordnance Survey name it, `ST76`; any other text as it stands. */
+/** Replaces such a square in a text by its name on Ordnance Survey maps, `ST76`. Other text stays as it is. */
 export function squareName(area: string): string {
   return area.replace(/\be(\d+) n(\d+)\b/, (_, east: string, north: string) => {
     const [e, n] = [Number(east), Number(north)];

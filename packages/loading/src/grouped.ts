@@ -1,4 +1,4 @@
-/** Items by what they share, in the order of the first of each. */
+/** Groups items by key. Groups are in the order in which their keys first occur. */
 export function grouped<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {

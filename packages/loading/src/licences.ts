@@ -18,7 +18,8 @@ const TERMS = {
 export type Terms = keyof typeof TERMS | 'other';
 
 /**
- * The terms that the licence of a source is made of; `other` where it has none of the known ones, or leaves some open.
+ * The known terms in the licence of a source. Includes `other` if it has no known terms, or refers to terms stated
+ * elsewhere.
  */
 export function termsOf(licence: string): Terms[] {
   const known = Object.entries(TERMS).flatMap(([name, words]) =>

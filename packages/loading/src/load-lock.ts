@@ -14,8 +14,8 @@ import { dropAbandonedStaging } from './staging.query.ts';
 import { LoadError } from './types.ts';
 
 /**
- * Only one load runs at a time. It first removes what dead and old loads left behind. `what` names the work to those
- * that wait.
+ * Runs `work` under the load lock: only one load runs at a time. First removes what dead and old loads left behind.
+ * `what` names the work to processes that wait for the lock.
  */
 export async function withLoadLock<T>(
   db: Db,
@@ -44,12 +44,12 @@ export async function withLoadLock<T>(
       .catch((error: Error) => {
         broken = error;
       });
-    // After an error of the connection itself it must not return to the pool.
+    // After an error of the connection itself, the connection must not return to the pool.
     client.release(broken instanceof LoadError ? undefined : broken);
   }
 }
 
-/** The same until the end of the caller's transaction, for a build that reads what a load would replace. */
+/** Takes the load lock until the end of the caller's transaction, for a build that reads what a load would replace. */
 export async function takeLoadLockForTransaction(
   db: Db,
   client: DbClient,

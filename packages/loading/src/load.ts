@@ -48,11 +48,14 @@ const BESIDE_REAL =
   'This database holds real data: the fictional country is loaded into a database of its own.';
 const BESIDE_FICTION =
   'This database holds the fictional country, and real data never stand beside it: name another database in DATABASE_URL.';
-/** Smaller files are read sooner than what they need is prepared. */
+/** Smaller files are read faster than their publishing can be prepared. */
 const LARGE_BYTES = 64e6;
 const DEFAULT_GUARDS: Guards = { maxBytes: 256 * 1024 ** 3, maxRatio: 250, maxEntries: 20_000 };
 
-/** Rebuilds the tables derived from several datasets, inside the publishing transaction, and tells each before it. */
+/**
+ * Rebuilds the tables derived from several datasets, inside the publishing transaction. Calls `onStep` before each
+ * table.
+ */
 export type Derive = (client: DbClient, onStep?: (table: string) => void) => Promise<unknown>;
 
 /**
@@ -97,7 +100,7 @@ export async function loadDataset(
   }
 }
 
-/** What is loaded, once its files are there. */
+/** A load whose files are on disk and that has no number yet. */
 interface Fetched extends Omit<Load, 'client' | 'load_id' | 'copies'> {
   uris: string[];
 }
@@ -117,16 +120,16 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
     const first_real = !options.fictional && !worlds.real;
     const { id, snapshot } = dataset;
     const same = { dataset: id, content_hash: hash, snapshot };
-    const standing = options.force ? null : await standingLoad.first(client, same);
-    if (standing && !(options.replace && !dataset.snapshot)) {
+    const publishedLoad = options.force ? null : await standingLoad.first(client, same);
+    if (publishedLoad && !(options.replace && !dataset.snapshot)) {
       if (!options.skipDerived) await deriveAlone(client, derive, progress);
       const seconds = (performance.now() - began_ms) / 1000;
-      const { id: load_id, ...known } = standing;
-      // The same content, loaded without the name of its release or published anew under another.
+      const { id: load_id, ...known } = publishedLoad;
+      // The same content may have been loaded without a release before, or be published again as a newer release.
       const release =
         options.release ?? newerOf(known.release, releaseFromNames(files.map(({ name }) => name)));
       if (release !== null && release !== known.release) {
-        const attribution = saidOf(entry, release, options);
+        const attribution = attributionFor(entry, release, options);
         await nameRelease.run(client, { id: load_id, release, attribution });
         known.release = release;
       }
@@ -161,16 +164,16 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
   });
 }
 
-function saidOf(entry: CatalogueEntry, release: string, { fictional }: LoadOptions): string {
+function attributionFor(entry: CatalogueEntry, release: string, { fictional }: LoadOptions): string {
   return fictional ? madeUp(entry).attribution : attributionOf(entry, release);
 }
 
-/** The release that names of files tell, unless the content was published as a newer one before. */
-function newerOf(known: string | null, named: string | null): string | null {
-  return named !== null && (known === null || named > known) ? named : known;
+/** The release that the file names tell, unless the content is already known under a newer one. */
+function newerOf(known: string | null, namedRelease: string | null): string | null {
+  return namedRelease !== null && (known === null || namedRelease > known) ? namedRelease : known;
 }
 
-/** A load with its number. */
+/** A load that has a number. */
 interface Load {
   db: Db;
   client: DbClient;
@@ -208,7 +211,7 @@ async function stageAndPublish(load: Load): Promise<Published> {
       progress.often({ file, rows, rejects, bytes_read });
     const today = load.options.fictional ? null : new Date();
     const beside = prepareBeside(load, table, bytes_total);
-    // Both have ended before either failure is told, that of the file first.
+    // Both have to end before either error is thrown; an error of staging comes first.
     const ended = beside.catch(() => {});
     const context = { ...load, table, today, onProgress };
     const staging = dataset.source ? stageSource({ ...context, dataset }) : stage({ ...context, dataset });
@@ -251,7 +254,7 @@ function isLarge({ options }: Load, bytes: number): boolean {
   return bytes >= (options.large_bytes ?? LARGE_BYTES);
 }
 
-/** Prepares the publishing of a large file while it is read. */
+/** Prepares the publishing of a large file while the file is read. */
 async function prepareBeside(load: Load, table: string, bytes: number): Promise<void> {
   const { db, dataset } = load;
   if (!dataset.prepare || !isLarge(load, bytes)) return;
@@ -288,17 +291,17 @@ async function publishAndRecord(
   checks: Check[],
 ): Promise<Published> {
   const newest_record = dataset.newestRecord ? await dataset.newestRecord(staged) : result.newest;
-  const named = releaseFromNames(result.sources);
-  const dated = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
-  const edition = options.release ?? named;
-  const release = edition ?? dated ?? null;
+  const namedRelease = releaseFromNames(result.sources);
+  const datedRelease = entry.dated_by === 'records' ? newest_record?.slice(0, 7) : null;
+  const edition = options.release ?? namedRelease;
+  const release = edition ?? datedRelease ?? null;
   await beginPublishing(client);
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
     const newest = dataset.replacedRows && edition === null ? newest_record : null;
     const compared = dataset.joinsEditions ? null : edition;
     const newer = await newerRows(client, entry.id, { release: compared, newest });
-    // A first load is told as one line, not as all its rows.
+    // A first load is recorded as one `reset`, not row by row.
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
     const differing: Check[] = [];
     const onDiffering = (records: number) => differing.push(differingRows(records));
@@ -319,7 +322,11 @@ async function publishAndRecord(
     // The load counts as published within its own transaction, so that derived tables include it.
     await recordPublished(client, load_id, outcome);
     if (release !== null)
-      await nameRelease.run(client, { id: load_id, release, attribution: saidOf(entry, release, options) });
+      await nameRelease.run(client, {
+        id: load_id,
+        release,
+        attribution: attributionFor(entry, release, options),
+      });
     if (!options.skipDerived || (await tellsHomes(client, changes))) {
       await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }
@@ -331,7 +338,7 @@ async function publishAndRecord(
   return published;
 }
 
-/** Why a load stopped that would have lost what is served, and what the operator can do. */
+/** The message of a load that stopped because it would lose served rows, and what the operator can do. */
 function stopped(lost: string, dataset: DatasetModule): string {
   const covers =
     dataset.extent === undefined
@@ -353,7 +360,7 @@ export async function deriveOnly(
   });
 }
 
-/** Files that were loaded without their derived tables get these when they are offered again. */
+/** Updates the derived tables in a transaction of its own, for files that were loaded before without doing so. */
 async function deriveAlone(
   client: DbClient,
   derive: Derive,
@@ -369,7 +376,7 @@ async function deriveAlone(
   }
 }
 
-/** The same file with another mapping, or under a name with other information, counts as different content. */
+/** Adds the mapping or the file names to a content hash: the same file with other ones counts as different content. */
 function hashWith(hash: string, more: unknown): string {
   if (more === null) return hash;
   return createHash('sha256').update(hash).update(JSON.stringify(more)).digest('hex');

@@ -1,6 +1,6 @@
 import { sql, statement } from '@domesday/db';
 
-/** Names the connection, until it is named otherwise or, if `local`, the transaction ends. */
+/** Sets the name of the connection; if `local`, only until the end of the transaction. */
 export const nameConnection = statement({
   name: 'name-connection',
   parameters: { name: 'text', local: 'bool' },

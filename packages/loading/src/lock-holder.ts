@@ -3,60 +3,64 @@ import { command, type Db, type DbClient } from '@domesday/db';
 import { holderOfLock, nameConnection } from './lock-holder.query.ts';
 
 const LOOK_EVERY_MS = 5000;
-/** Looks after which the same holder is told once more: every minute. */
+/** After this many checks the same holder is reported again: every minute. */
 const TOLD_EVERY = 12;
 
 /**
- * Told who is waited for: a command and its process, null where that is not known. Again every minute, and of the next.
+ * Called with the holder of the lock, as command and process; null if not known. Called again every minute, and when
+ * the holder changes.
  */
 export type OnWait = (holder: string | null) => void;
 
 /** The numbers of an advisory lock. */
 export type LockNumbers = readonly [first: number, second?: number];
 
-/** Says to those that wait what has a lock and in which process. `local`: until the transaction ends. */
+/**
+ * Names the connection after its work and process, so that processes that wait for a lock can report the holder.
+ * `local`: only until the transaction ends.
+ */
 export async function nameHolder(client: DbClient, what: string, local = false): Promise<void> {
-  // The server keeps 63 bytes: what it cuts is of the machine.
+  // The server cuts the name at 63 bytes, so the machine comes last.
   await nameConnection.run(client, {
     name: `domesday ${what}, process ${process.pid} on ${hostname()}`,
     local,
   });
 }
 
-/** Gives the connection the name that it had at first. */
+/** Resets the name of the connection. */
 export async function unnameHolder(client: DbClient): Promise<void> {
   await command(client, 'set application_name to default');
 }
 
-/** Who has a lock, as named above; null if nobody has it any more. */
+/** The holder of a lock, as `nameHolder` named it; null if nobody holds it or the query fails. */
 export async function lockHolder(db: Db, [first, second]: LockNumbers): Promise<string | null> {
   return (await holderOfLock.first(db, { first, second: second ?? null }).catch(() => null))?.name ?? null;
 }
 
-/** Waits, and tells for whom: one that is stopped or hangs would else hold all others up in silence. */
+/** Waits for a lock and reports its holder: a stopped or hanging holder would otherwise block all others in silence. */
 export async function tellingWhom<T>(
   db: Db,
   lock: LockNumbers,
   onWait: OnWait,
   wait: () => Promise<T>,
 ): Promise<T> {
-  let told: string | null | undefined;
-  let looks = 0;
-  let over = false;
-  const look = async (): Promise<void> => {
+  let reported: string | null | undefined;
+  let checks = 0;
+  let ended = false;
+  const check = async (): Promise<void> => {
     const holder = await lockHolder(db, lock);
-    if (over || (holder === told && ++looks < TOLD_EVERY)) return;
-    looks = 0;
-    told = holder;
+    if (ended || (holder === reported && ++checks < TOLD_EVERY)) return;
+    checks = 0;
+    reported = holder;
     onWait(holder);
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  // Not awaited: it needs a connection of its own, and those that wait may have them all.
-  void look();
+  const timer = setInterval(check, LOOK_EVERY_MS);
+  // Not awaited: it needs another connection, and waiting callers may hold all of the pool.
+  void check();
   try {
     return await wait();
   } finally {
-    over = true;
+    ended = true;
     clearInterval(timer);
   }
 }

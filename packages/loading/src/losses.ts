@@ -2,15 +2,15 @@ import { count } from '@domesday/files/counted';
 import { squareName } from './grid-square.ts';
 import type { ServedCounts } from './served.query.ts';
 
-/** A load that would take away more than this share of what is served stops. */
+/** A load that would delete more than this share of what is served stops. */
 export const LOST_SHARE = 0.1;
 const MOST_NAMED = 5;
-/** Fewer values of a column may be gone by chance. */
+/** A column is judged from this many values on: fewer may be lost by chance. */
 const VALUES_JUDGED_FROM = 10;
 
 /**
- * What a load takes away of what was served, as a sentence; null where that is a tenth of the rows at the most. Rows of
- * one area do not make up for those of another, and rows without a position not for those with one.
+ * A sentence about the served rows or positions that a load would take away; null if it is at most LOST_SHARE of them.
+ * More rows in one area do not make up for lost rows in another.
  */
 export function lossesOf(before: ServedCounts | null, after: ServedCounts): string | null {
   if (!before || before.rows === 0) return null;
@@ -19,7 +19,7 @@ export function lossesOf(before: ServedCounts | null, after: ServedCounts): stri
   const unplaced = placed - (after.placed ?? placed);
   if (unplaced > placed * LOST_SHARE && fewer <= before.rows * LOST_SHARE)
     return `It would take away the positions of ${of(unplaced, placed)} rows that have one.`;
-  // Rows that were of no area may be of one now.
+  // Rows without an area are not compared: they may have one now.
   const gone = [...before.areas]
     .filter(([area]) => area !== '')
     .map(([area, rows]) => ({ area, rows: rows - (after.areas.get(area) ?? 0) }))
@@ -32,7 +32,9 @@ export function lossesOf(before: ServedCounts | null, after: ServedCounts): stri
   return `It would take away ${of(lost, before.rows)} rows that are served (${share} %)${named(gone)}.`;
 }
 
-/** The same of values, by column, where the rows stay. */
+/**
+ * A sentence about values that would be lost, by column, although their rows stay; null if no column loses too many.
+ */
 export function valuesLost(
   before: ReadonlyMap<string, number>,
   after: ReadonlyMap<string, number>,

@@ -1,15 +1,15 @@
 import { plainText } from './plain-text.ts';
 import { LoadError } from './types.ts';
 
-/** A column by its name, or by its number from 1 on where the header gives it none. */
+/** A column by its name, or by its number from 1 on if the header does not name it. */
 export type ColumnName = string | number;
 
 export interface NamedColumns<Field extends string> {
-  /** What a mapping may name. */
+  /** The fields that a mapping may name. */
   fields: readonly Field[];
   /** Fields that may have several columns. */
   several?: readonly Field[];
-  /** Whether a column may be told by its number. */
+  /** Whether a column may be given by its number. */
   numbered?: boolean;
 }
 
@@ -38,14 +38,16 @@ export function readNamedColumns<Field extends string>(
 }
 
 /**
- * The parts and lines of an address as one text, without the empty ones; a house number stands before its street
- * without a comma.
+ * Joins the parts and lines of an address with commas and drops empty ones. There is no comma between a bare house
+ * number and its street.
  */
 export function joinedAddress(parts: readonly (string | null | undefined)[]): string | null {
   const lines = parts.flatMap((part) => (part ?? '').split(/[\r\n]+/));
-  const told = lines.flatMap((line) => plainText(line.replace(/(?<![\s,])[\s,]+$/, '')) ?? []);
-  if (told.length === 0) return null;
-  return told.map((part, i) => (i === 0 ? part : `${BARE.test(told[i - 1]!) ? ' ' : ', '}${part}`)).join('');
+  const present = lines.flatMap((line) => plainText(line.replace(/(?<![\s,])[\s,]+$/, '')) ?? []);
+  if (present.length === 0) return null;
+  return present
+    .map((part, i) => (i === 0 ? part : `${BARE_NUMBER.test(present[i - 1]!) ? ' ' : ', '}${part}`))
+    .join('');
 }
 
-const BARE = /^\d+[a-z]?$/i;
+const BARE_NUMBER = /^\d+[a-z]?$/i;

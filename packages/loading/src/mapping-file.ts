@@ -2,8 +2,8 @@ import { parse } from 'yaml';
 import { LoadError } from './types.ts';
 
 /**
- * What a mapping file (YAML, of which JSON is a part) says, its delimiter checked. `keys`: all that it may name at the
- * top. Throws a LoadError that names what is wrong in it.
+ * Parses a mapping file (YAML, which includes JSON) and checks its delimiter. `keys` are the names allowed at the top
+ * level. Throws a LoadError that names what is wrong in it.
  */
 export function parseMapping(text: string, keys?: readonly string[]): Record<string, unknown> {
   let content: unknown;
@@ -24,7 +24,7 @@ export function parseMapping(text: string, keys?: readonly string[]): Record<str
   return given;
 }
 
-/** The fields of a mapping that has them under `columns` or, shorter, at its top. */
+/** The fields of a mapping, which may stand under `columns` or, for short, at the top level. */
 export function fieldsOf({ columns, ...rest }: Record<string, unknown>): Record<string, unknown> {
   if (columns === undefined) return rest;
   if (typeof columns !== 'object' || columns === null || Array.isArray(columns))
@@ -32,7 +32,7 @@ export function fieldsOf({ columns, ...rest }: Record<string, unknown>): Record<
   return { ...rest, ...columns };
 }
 
-/** Throws a LoadError unless each of the named values of a mapping that is there is a text. */
+/** Throws a LoadError if any of the named values is present in a mapping and is not a text. */
 export function needTexts(given: Record<string, unknown>, names: readonly string[]): void {
   const wrong = names.find(
     (name) => given[name] !== undefined && (typeof given[name] !== 'string' || given[name] === ''),

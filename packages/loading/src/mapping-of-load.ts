@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { decode } from '@domesday/files/decode';
 import { type DatasetModule, LoadError, type LoadOptions } from './types.ts';
 
-/** What the operator tells of the files of a load: a mapping, and the places that they cover; null if nothing. */
+/** The operator's mapping for a load, with the places that its files cover; null if neither is given. */
 export async function mappingOf(
   dataset: DatasetModule,
   { mapping, covers }: Pick<LoadOptions, 'mapping' | 'covers'>,
@@ -23,12 +23,12 @@ async function mappingFor(dataset: DatasetModule, given: LoadOptions['mapping'])
   });
   if (bytes === null) throw new LoadError('mapping', `There is no mapping file at ${given}.`);
   let text = '';
-  // Editors of Windows save UTF-16, or the letters of columns' names in Windows-1252.
+  // Windows editors save text as UTF-16, or accented letters in Windows-1252.
   for await (const decoded of decode(Readable.from([bytes]), 'windows-1252')) text += decoded.text;
   return dataset.readMapping(text);
 }
 
-/** The mapping with the places that the operator says the files are complete for. */
+/** Adds the places of `--covers`, for which the files are complete, to the mapping. */
 function withCovers(dataset: DatasetModule, mapping: unknown, covers: string[] | undefined): unknown {
   if (covers === undefined) return mapping;
   if (dataset.extent === undefined || !dataset.readMapping) {

@@ -6,9 +6,9 @@ import { filledBeside } from './staging.query.ts';
 
 /** Share of changed rows above which a new table is built beside the old one and swapped in. */
 const REBUILD_SHARE = 0.1;
-/** Up to so many rows are written in place whatever their share, where what hangs on them is much more. */
+/** Up to this many rows are always written in place, if much more data is derived from the table than it holds. */
 const VERY_FEW = 10_000;
-/** From this many rows on, the planner's number of them is near enough. */
+/** From this many rows on, the planner's estimate of them is good enough. */
 const MANY = 100_000;
 
 export interface Merge {
@@ -16,7 +16,7 @@ export interface Merge {
   table: string;
   /** Its primary key. */
   key: string[];
-  /** Columns by whose values served rows are replaced; the key if absent. */
+  /** Columns by whose values staged rows replace served ones; the key if absent. */
   replaces?: string[];
   /** Columns that `select` fills, in order. */
   columns: string[];
@@ -27,22 +27,25 @@ export interface Merge {
   rows: number;
   /** Whether staging has several rows of one key; absent if that is not known. */
   repeats?: boolean;
-  /** Told of how many records the load has several rows that differ, of which only the last counts. */
+  /**
+   * Called with the number of records that have several differing rows in the load. Only the last of these rows counts.
+   */
   onDiffering?: ((records: number) => void) | undefined;
   /** Condition on the served table `t` for further rows to delete. */
   remove?: string;
-  /** Rows served before, where some are not in the table; those of the table if absent. */
+  /** The number of rows served before, if some are stored outside the table; otherwise they are counted. */
   served?: number;
   /**
-   * Whether a load of at most `MOST_NOTED` rows, or of few, replaces rows in place whatever its share, so that it can
-   * be followed: more hangs on the table than it holds.
+   * Whether a load of at most `MOST_NOTED` rows (`always`) or `VERY_FEW` rows (`if few`) replaces rows in place,
+   * however large its share of the table: derived tables can then follow the changed rows, and they hold more than this
+   * table does.
    */
   followed?: 'always' | 'if few';
-  /** Keeps which rows of the table the load changed, so that the tables derived of it follow these alone. */
+  /** Records which rows of the table the load changed, so that derived tables need to follow only these. */
   notes?: Noted;
   /**
-   * Other connections, by which a table that is rebuilt is filled: `select` and `remove` then see what was committed
-   * before the load is published.
+   * Other connections that fill a rebuilt table. `select` and `remove` then see only what was committed before the load
+   * is published.
    */
   beside?: Db | null;
 }
@@ -61,7 +64,7 @@ export async function mergeRows(client: DbClient, merge: Merge): Promise<number>
   return rebuildMerged(client, merge, before);
 }
 
-/** Whether a load changes so much of what is served that building anew is quicker than replacing rows. */
+/** Whether a load changes so many of the served rows that rebuilding the table is quicker than replacing rows. */
 export const isMuch = (rows: number, before: number) => rows >= before * REBUILD_SHARE;
 
 const estimatedRows = statement({
@@ -71,7 +74,10 @@ const estimatedRows = statement({
   build: ({ table }) => sql`select reltuples::float8 as n from pg_class where oid = ${table}::text::regclass`,
 });
 
-/** Rows of a served table: of a big one as last estimated, since counting it would take longer than a small load. */
+/**
+ * The number of rows in a served table. For a big table this is the planner's estimate, since counting would take
+ * longer than a small load.
+ */
 export async function rowsBefore(client: DbClient, table: string): Promise<number> {
   const { n: estimated } = await estimatedRows.one(client, { table: `public.${table}` });
   if (estimated > MANY) return estimated;
@@ -79,20 +85,22 @@ export async function rowsBefore(client: DbClient, table: string): Promise<numbe
 }
 
 /**
- * The last row of each key in the order of the file: staging is written by one COPY in the transaction that made it, so
- * ctid is that order.
+ * SQL of the last row of each key in file order. Staging is written by one COPY in the transaction that created it, so
+ * its ctid order is file order.
  */
 function lastOfEach(merge: Merge): string {
   const key = merge.key.join(', ');
   return `(select distinct on (${key}) * from ${merge.staging} order by ${key}, ctid desc)`;
 }
 
-/** Condition on which a row `s` of staging takes the place of the served row `t`. */
+/** Condition for a staged row `s` to replace the served row `t`. */
 export function replaced({ key, replaces = key }: Pick<Merge, 'key' | 'replaces'>): string {
   return replaces.map((column) => `t.${column} = s.${column}`).join(' and ');
 }
 
-/** Two sorts of the keys of staging, and one of the rows whose key comes again. */
+/**
+ * Reports repeated keys with differing rows. Two sorts of the keys of staging, and one of the rows with repeated keys.
+ */
 async function tellDiffering(client: DbClient, { key, staging, onDiffering }: Merge): Promise<void> {
   if (!onDiffering) return;
   const keys = key.join(', ');
@@ -147,7 +155,7 @@ async function rebuildMerged(client: DbClient, merge: Merge, before: number): Pr
   return rebuild(lastOfEach(merge));
 }
 
-/** Statements that copy the served rows which the load leaves. */
+/** Statements that copy the served rows that the load does not replace or remove. */
 async function keptRows(
   client: DbClient,
   merge: Merge,
@@ -201,7 +209,7 @@ const storedColumnsOf = statement({
      order by attnum`,
 });
 
-/** Columns to copy, without generated ones. */
+/** The columns of a served table, without generated ones. */
 export async function storedColumns(client: DbClient, table: string): Promise<string[]> {
   const rows = await storedColumnsOf.rows(client, { table: `public.${table}` });
   return rows.map((row) => row.name);

@@ -4,27 +4,27 @@ import type { Check, Staged } from './types.ts';
 
 /** Farther than any correction of a postcode's position. */
 const FAR_M = 10_000;
-/** Fewer postcodes of an area show nothing. */
+/** An area with fewer postcodes is not judged. */
 const JUDGED_FROM = 20;
 /** Areas that one message names. */
 const MOST_NAMED = 5;
 
 /**
- * Fails where most postcodes of an area would lie elsewhere than those served: eastings and northings that were
- * swapped, or a file that was put together wrongly. One join of the staged postcodes with those served.
+ * Fails if most postcodes of an area would lie far from where they are served: eastings and northings are swapped, or
+ * the file was put together wrongly. One join of the staged postcodes with those served.
  */
 export function movedPostcodes(staged: Staged): Promise<Check[]> {
   const would = 'would lie more than ten kilometres from where they are served';
   return farOff(staged, { what: 'postcodes', would });
 }
 
-/** The same of records that have both a postcode and a position. */
+/** Fails if most records of an area that have both a postcode and a position would lie far from their postcodes. */
 export function farFromPostcodes(staged: Staged): Promise<Check[]> {
   const would = 'would lie more than ten kilometres from their postcodes';
   return farOff(staged, { what: 'records with a position', would });
 }
 
-/** Of more rows a sample shows as much. */
+/** Of more rows only a sample is compared. */
 const MOST_COMPARED = 500_000;
 
 async function farOff(
@@ -52,21 +52,21 @@ async function farOff(
 }
 
 /**
- * Land of no nation, by which the positions of many of its postcodes are known to be swapped: sea and Wales to the west
- * of England, sea to the west of Wales, all that lies south of Scotland. Of the north of England and of Wales the
- * swapped positions may lie in the nation too.
+ * Places outside each nation where many of its postcodes land if eastings and northings are swapped: sea and Wales west
+ * of England, sea west of Wales, everything south of Scotland. Swapped positions in northern England and northern Wales
+ * may still lie inside the nation.
  */
 const OUTSIDE: Record<Nation, string> = {
   England: 's.easting < 290000 and s.northing > 155000',
   Wales: 's.easting < 205000 and s.northing > 250000',
   Scotland: 's.northing < 525000',
 };
-/** More than slips. */
+/** A larger share of postcodes outside cannot be single typing errors. */
 const MANY = 0.1;
 
 /**
- * Fails where many postcodes of a nation would lie outside it. None begins with X: countries that are made up lie where
- * they please. One pass over staging.
+ * Fails if many postcodes of a nation would lie outside it. Ignores postcodes that begin with X: those are of made-up
+ * countries, which may lie anywhere. One pass over staging.
  */
 export async function outsideNation({ client, table }: Staged): Promise<Check[]> {
   const outside = Object.entries(OUTSIDE).map(([nation, place]) => `when '${nation}' then ${place}`);
@@ -87,7 +87,8 @@ export async function outsideNation({ client, table }: Staged): Promise<Check[]>
 }
 
 /**
- * Fails where many postcodes with a position lie outside the grid: of Scotland's far north, northings are no eastings.
+ * Fails if many postcodes with a position lie outside the grid: the northings of northern Scotland are too large for
+ * eastings.
  */
 export async function offGrid({ client, table }: Staged, unknown_quality: number): Promise<Check[]> {
   const { rows } = await readWorkingRow(

@@ -1,6 +1,6 @@
 import { type DbClient, writeWorking } from '@domesday/db';
 
-/** Keeps the code of each nation as a file of postcodes writes it. One sequential read of the staged rows. */
+/** Stores the code of each nation from a staged file of postcodes. One sequential read of the staged rows. */
 export async function noteNations(client: DbClient, staging: string): Promise<void> {
   await writeWorking(
     client,

@@ -2,7 +2,7 @@ import { columnsOf, type DbClient, sql, statement } from '@domesday/db';
 import { counted } from '@domesday/files/counted';
 import type { Check } from './types.ts';
 
-/** Rows that are served of releases after this one, by load. Index: primary key of dataset_served. */
+/** The number of served rows of each load with a later release. Index: primary key of dataset_served. */
 const servedOfNewer = statement({
   name: 'served-of-newer-releases',
   parameters: { dataset: 'text', release: 'text' },
@@ -13,7 +13,7 @@ const servedOfNewer = statement({
      order by l.release, s.load_id`,
 });
 
-/** The same of loads whose newest record is of a later day. */
+/** The number of served rows of each load whose newest record is later. */
 const servedOfLater = statement({
   name: 'served-of-later-records',
   parameters: { dataset: 'text', newest: 'date' },
@@ -25,22 +25,25 @@ const servedOfLater = statement({
 });
 
 export interface Edition {
-  /** Told by the operator or the names of the files. */
+  /** The release given by the operator or by the file names; null if unknown. */
   release: string | null;
   /**
-   * The newest day of the records, if each file is the whole of its place: files of parts, such as years, have no
-   * order.
+   * The day of the newest record, if each file is complete for its place. Null for files of parts, such as years, which
+   * have no order.
    */
   newest: string | null;
 }
 
-/** How many rows of newer editions are replaced by a load, asked before and after it is published. */
+/**
+ * Counts the served rows of newer editions before a load is published. `replaced`, called after that, warns of how many
+ * the load replaced.
+ */
 export async function newerRows(
   client: DbClient,
   dataset: string,
   { release, newest }: Edition,
 ): Promise<{ replaced(): Promise<Check[]> }> {
-  // Releases of another form than a month have no order.
+  // Only releases that are months can be compared.
   const month = release !== null && /^\d{4}-\d\d$/.test(release) ? release : null;
   if (month === null && newest === null) return { replaced: async () => [] };
   const served = () =>
@@ -59,10 +62,11 @@ export async function newerRows(
       const rows = gone.reduce((sum, one) => sum + one.rows, 0);
       const of = [...new Set(gone.map((one) => one.of))].join(', ');
       const served_rows = `${counted(rows, 'served row')} of`;
+      const were = rows === 1 ? 'was' : 'were';
       const detail =
         month === null
-          ? `${served_rows} files whose newest record is of ${of} gave way to these, whose newest is of ${newest}: they seem older.`
-          : `${served_rows} release ${of} gave way to this older release, ${month}.`;
+          ? `${served_rows} files whose newest record is of ${of} ${were} replaced by files whose newest record is of ${newest}: these seem older.`
+          : `${served_rows} release ${of} ${were} replaced by the older release ${month}.`;
       const again = 'If that was not meant, load the newer files again with --force.';
       return [{ name: 'older_release', status: 'warn', detail: `${detail} ${again}` }];
     },

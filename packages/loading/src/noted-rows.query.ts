@@ -8,16 +8,18 @@ import {
   writeWorking,
 } from '@domesday/db';
 
-/** With more rows than this, a load is no small one: what is derived of it is built anew. */
+/** A load with more rows than this does not record them: tables derived from it are rebuilt as a whole. */
 export const MOST_NOTED = 500_000;
 
-/** Columns of the served table that are kept, before and after the change. */
+/** The load, and the columns of its changed rows whose former and new values are recorded. */
 export interface Noted {
   load_id: number;
   columns: readonly ('uprn' | 'postcode' | 'transaction_id')[];
 }
 
-/** Makes temporary tables for the rows that a load takes out of a served table and puts into it. */
+/**
+ * Creates temporary tables for the rows that a load deletes from a served table (`gone`) and inserts into it (`put`).
+ */
 export async function keepChanged(client: DbClient, table: string): Promise<{ gone: string; put: string }> {
   const kept = { gone: `pg_temp.${table}_gone`, put: `pg_temp.${table}_put` };
   for (const name of Object.values(kept)) {
@@ -36,7 +38,7 @@ const markNoted = statement({
   build: ({ id }) => query.updateTable('dataset_loads').set({ changes_noted: true }).where('id', '=', id),
 });
 
-/** Notes the rows in the tables of `keepChanged`. */
+/** Records the rows in the tables of `keepChanged` as changed by the load. */
 export async function noteChanged(
   client: DbClient,
   table: string,
@@ -52,13 +54,13 @@ export async function noteChanged(
   await markNoted.run(client, { id: load_id });
 }
 
-/** Whether this transaction kept the rows that it changed in a table. */
+/** Whether this transaction called `keepChanged` for the table. */
 export async function hasKept(client: DbClient, table: string): Promise<boolean> {
   const kept = `select to_regclass('pg_temp.${table}_gone') is not null as kept`;
   return (await readWorkingRow(client, { kept: 'bool' }, kept)).kept;
 }
 
-/** Empties the notes, once everything derived is up to date. */
+/** Deletes the recorded changes, once all derived tables are up to date. */
 export const forgetChanges = statement({
   name: 'forget-load-changes',
   build: () => query.deleteFrom('load_changes'),

@@ -1,16 +1,16 @@
 import { type DbClient, readWorkingRow } from '@domesday/db';
 import type { Check } from './types.ts';
 
-/** Of fewer prices or rents each may be an odd one. */
+/** Fewer prices or rents are not judged. */
 const JUDGED_FROM = 5;
-/** Half of the homes of a file cost more, in whole pounds. */
+/** In every real file more than half of the homes cost more, in whole pounds. */
 const LEAST_PRICE = 5000;
 const LEAST_PCM = 50;
-/** No file of rents has so many mansions that half of them cost more. */
+/** In no real file do more than half of the homes rent for more a month. */
 const MOST_PCM = 20_000;
 /**
- * By how many of the usual rents of their places half of the rents of a file lie above or below, as if of other
- * periods.
+ * If more than half of a file's rents lie above or below this multiple of the usual rents of their places, they are
+ * rents of another period.
  */
 const AS_OF_A_YEAR = 6;
 const AS_OF_A_QUARTER = 2.5;
@@ -19,12 +19,12 @@ const AS_OF_A_WEEK = 0.3;
 export interface Amounts {
   /** SQL of the staged rows: a table, or a select in brackets. */
   rows: string;
-  /** The same of the rows of this dataset that are served. */
+  /** SQL of the served rows of this dataset. */
   served: string;
-  /** SQL of the price for sale and of the rent a month of such a row; null where it has none. */
+  /** SQL of a row's sale price and of its monthly rent; null if it has none. */
   price?: string;
   rent_pcm: string;
-  /** SQL of whether such a row is of a whole home. */
+  /** SQL of whether a row is about a whole home. */
   is_whole: string;
 }
 
@@ -42,21 +42,24 @@ const COUNTED = {
 type Counted = Record<keyof typeof COUNTED, number>;
 
 /**
- * Looks for prices and rents of an operator's own file that cannot be pounds, or pounds a month: 245 for 245,000,
- * prices for sale in a file of homes to let, rents of a year, a quarter or a week. The official rents tell the periods,
- * where they are loaded. A file of which most are so is stopped, unless most that the dataset serves are so too:
- * whoever has said of one file that it is right need not say it of the next. One pass over each.
+ * Looks for prices and rents in an operator's own file that cannot be pounds, or pounds a month: 245 for 245,000, sale
+ * prices in a file of homes to let, rents a year, a quarter or a week. Periods are judged by the official rents, if
+ * these are loaded. Fails if most amounts of the file are odd, but only warns if most of the served ones are odd in the
+ * same way: an operator who confirmed one file need not confirm the next. One pass over staging and one over the served
+ * rows.
  */
 export async function oddAmounts(client: DbClient, amounts: Amounts): Promise<Check[]> {
-  const found = told(await counted(client, amounts.rows, amounts));
+  const found = oddities(await counted(client, amounts.rows, amounts));
   if (found.length === 0) return [];
-  const before = told(await counted(client, amounts.served, amounts)).map(({ as_if }) => as_if);
+  const before = oddities(await counted(client, amounts.served, amounts)).map(({ as_if }) => as_if);
   return found.map(({ as_if, detail, may_be }) => {
     const known = before.includes(as_if);
     return {
       name: 'amounts',
       status: known || may_be ? 'warn' : 'fail',
-      detail: known ? `${detail} So are most of those that are served, so that the load goes on.` : detail,
+      detail: known
+        ? `${detail} Most of the served amounts are odd in the same way, so the load goes on.`
+        : detail,
     };
   });
 }
@@ -94,12 +97,12 @@ function counted(client: DbClient, rows: string, { price, rent_pcm, is_whole }: 
 interface Odd {
   as_if: string;
   detail: string;
-  /** It may be right. */
+  /** True if the amounts may be right after all. */
   may_be?: true;
 }
 
-/** What most of the amounts are, one thing of the prices and one of the rents at most. */
-function told(found: Counted): Odd[] {
+/** What is odd about most of the amounts: at most one finding for prices and one for rents. */
+function oddities(found: Counted): Odd[] {
   const pounds = (n: number) => `£${n.toLocaleString('en-GB')}`;
   const most = (n: number, all: number) => all >= JUDGED_FROM && n * 2 > all;
   const odd = (n: number, all: number, what: string, are: string, as_if: string): Odd[] =>

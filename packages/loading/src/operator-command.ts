@@ -1,6 +1,6 @@
 /**
- * How an operator runs a command of `domesday` where this process runs: `DOMESDAY_COMMAND`, since a container has no
- * checkout in which `npm run` would work, and a checkout beside it would work on a database of its own.
+ * The shell command with which an operator runs `domesday` here. `DOMESDAY_COMMAND` overrides it: a container has no
+ * checkout for `npm run`, and a checkout on its host would use another database.
  */
 export function operatorCommand(rest: string): string {
   return `${process.env.DOMESDAY_COMMAND || 'npm run domesday --'} ${rest}`;

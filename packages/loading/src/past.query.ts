@@ -27,8 +27,8 @@ const shapes = statement({
 });
 
 /**
- * Makes what keeps the past of the tables, where it is wanting, or anew if `all` is said. Returns false if the past of
- * a table could not be kept on, because its columns have changed since.
+ * Creates the history tables, views and triggers that keep the past of the kept tables, where they are missing; all of
+ * them anew if `all`. Returns false if the history of a table was lost because its columns have changed.
  */
 export async function keepPast(client: DbClient, all: boolean): Promise<boolean> {
   let whole = true;
@@ -41,7 +41,7 @@ export async function keepPast(client: DbClient, all: boolean): Promise<boolean>
     } else if (viewed) continue;
     await makeView(client, name);
   }
-  // A valuation looks up each of its comparables: a hash takes half the time of the primary key.
+  // A valuation looks up each of its comparables: a hash index takes half the time of the primary key.
   await command(
     client,
     'create index if not exists valuation_comparables_since_k2 on past.valuation_comparables_since using hash (k2)',
@@ -96,7 +96,10 @@ const viewedColumns = statement({
      where attrelid = ${table}::text::regclass and attnum > 0 and not attisdropped order by attnum`,
 });
 
-/** The table as it was in the release that the setting names, and the triggers that keep it so. */
+/**
+ * Creates the view of the table as it was in the release that a setting names, and the triggers that record its
+ * history.
+ */
 async function makeView(client: DbClient, table: string): Promise<void> {
   const keys = keysOf(table);
   const columns = (await viewedColumns.rows(client, { table: `public.${table}` })).map((row) => row.column);
@@ -131,7 +134,7 @@ const viewed = statement({
   build: ({ table }) => sql`select to_regclass('past.' || quote_ident(${table})) is not null as there`,
 });
 
-/** Whether the past of the table is kept. */
+/** Whether the history of the table is being kept. */
 export async function isKept(client: DbClient, table: string): Promise<boolean> {
   return keptTables.includes(table) && (await viewed.one(client, { table })).there;
 }
@@ -142,7 +145,7 @@ const anyRelease = statement({
   build: () => sql`select exists (select from public.releases) as any`,
 });
 
-/** Records in the past of a table that the rows of `staging` will take the place of the served ones. */
+/** Writes the history of a table whose served rows will be replaced by the rows of its namesake in `staging`. */
 export async function keepReplaced(client: DbClient, table: string): Promise<void> {
   if (!(await anyRelease.one(client)).any) return;
   const keys = keysOf(table);
@@ -171,7 +174,9 @@ export async function keepReplaced(client: DbClient, table: string): Promise<voi
   await command(client, `drop table ${old_rows}, ${new_rows}`);
 }
 
-/** Gives a table that took the place of another what keeps its past. `replace` puts it there. */
+/**
+ * Runs `replace`, which puts another table in the place of `table`, and recreates the view and triggers of its history.
+ */
 export async function withPast(client: DbClient, table: string, replace: () => Promise<void>): Promise<void> {
   const kept = await isKept(client, table);
   if (kept) await dropView(client, table);
@@ -179,7 +184,9 @@ export async function withPast(client: DbClient, table: string, replace: () => P
   if (kept) await makeView(client, table);
 }
 
-/** Deletes what only releases that are no longer kept would read. */
+/**
+ * Deletes history that only releases that are no longer kept would read. `kept` are the numbers of the kept releases.
+ */
 export async function prunePast(client: DbClient, kept: readonly number[]): Promise<void> {
   const first = Math.min(...kept);
   for (const table of keptTables) {

@@ -3,7 +3,7 @@ import { cleanText } from '@domesday/files/values';
 const TAG = /<\/?[a-z][^<>]*>/gi;
 const ENTITY = /&(?:#(x[0-9a-f]{1,6}|\d{1,7})|([a-z]{2,6}\d{0,2}));/gi;
 const LAST_CHARACTER = 0x10ffff;
-/** Those that texts of homes and plans hold, Welsh ones too. */
+/** The named entities in texts about homes and planning, including Welsh letters. */
 const NAMED: Record<string, string> = {
   amp: '&',
   lt: '<',

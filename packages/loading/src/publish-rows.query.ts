@@ -4,7 +4,7 @@ import type { Staged } from './types.ts';
 
 export interface PublishRows {
   table: string;
-  /** Its primary key, whose columns staging also has. */
+  /** The primary key of the table. Staging has the same columns. */
   key: string[];
   /** Columns of staging that are copied under the same name. */
   columns: string[];
@@ -12,7 +12,7 @@ export interface PublishRows {
    * Condition on the served table `t` for further rows that this load deletes, besides those with the same key.
    */
   remove?: string;
-  /** True where the table has rows of other datasets too, which `--replace` leaves. */
+  /** True if the table also holds rows of other datasets, which `--replace` must not delete. */
   shared?: true;
   /** A select over staging, if several of its rows make one row of the table. */
   gathered?: (staging: string) => string;

@@ -7,8 +7,8 @@ import type { CatalogueEntry, Check, DatasetModule, Staged } from './types.ts';
 const LARGE = 100_000;
 
 /**
- * Publishes staging inside `publishing`. Returns the rows written and what of that which was served is gone, as a
- * sentence, or null. A dataset that is compared as a whole, and served as before, is told as unchanged.
+ * Publishes staging; must run inside `publishing`. Returns the rows written, and a sentence about served data that were
+ * lost, or null. A dataset that is compared as a whole and is served exactly as before is recorded as unchanged.
  */
 export async function publishWatched(
   dataset: DatasetModule,
@@ -29,8 +29,8 @@ export async function publishWatched(
 }
 
 /**
- * Whether the dataset is worth comparing. Of areas, whose shapes take long, an edition hardly ever has as many as the
- * one before; and a load of a few rows should not wait until a large table is read.
+ * Whether comparing the whole dataset is worthwhile. Areas take long to compare, so they are compared only if their
+ * number is the same. A small load does not wait for a large table to be read.
  */
 async function mayBeSame(dataset: DatasetModule, staged: Staged, rows_before: number): Promise<boolean> {
   if (!dataset.comparedWhole || (rows_before > LARGE && !isMuch(staged.rows, rows_before))) return false;

@@ -1,7 +1,7 @@
 import { command, type Db, inTransaction, sql, statement, writeWorking } from '@domesday/db';
 import { allowMemory, copiedIndexes } from './rebuild.query.ts';
 
-/** What a table is filled with: a select of some of its columns, and statements that add further rows. */
+/** What a table is filled with: a select of some of its columns, and further statements that add rows. */
 export interface Filling {
   columns: readonly string[];
   select: string;
@@ -48,10 +48,10 @@ const constraintsOf = statement({
 });
 
 /**
- * Fills `fresh`, a table of the shape of the served one, and builds its indexes on two connections at once, committed
- * before the transaction that publishes it: PostgreSQL then reads what it is filled with in several processes too. Only
- * while the load lock is held, so that nothing else changes what `filling` reads. Returns how many rows the select
- * gave; null if the table has columns that cannot be filled so.
+ * Fills `fresh`, a table of the same shape as the served one, and builds its indexes on two connections at once. All
+ * this is committed before the publishing transaction, so that PostgreSQL can also read the source rows in parallel.
+ * Call only while holding the load lock, so that nothing else changes what `filling` reads. Returns the number of rows
+ * from the select; null if the table has columns that cannot be filled this way.
  */
 export async function fillBeside(
   db: Db,
@@ -88,7 +88,7 @@ export async function fillBeside(
   return written;
 }
 
-/** Each of two connections takes the next index that none has begun. */
+/** Builds the indexes on two connections; each takes the next index that is not yet begun. */
 async function buildIndexes(db: Db, table: string, fresh: string): Promise<void> {
   const waiting = (await copiedIndexes(db, table, fresh)).map(({ definition }) => definition);
   const build = async (): Promise<void> => {
@@ -103,7 +103,7 @@ async function buildIndexes(db: Db, table: string, fresh: string): Promise<void>
       });
     }
   };
-  // Both have ended before the first failure is told.
+  // Both have to end before the first failure is thrown.
   const ended = await Promise.allSettled([build(), build()]);
   for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

@@ -73,7 +73,7 @@ it('gives every table that it can fill the same columns, constraints and indexes
       publishing(client, () => rebuiltBeside(client, table, FRESH)),
     ).then(
       () => true,
-      // Another table refers to it, so that no rebuild of it can be published.
+      // Another table has a foreign key to this one, so a rebuilt table cannot replace it.
       () => false,
     );
     if (replaced) expect(await shapeOf(table), table).toEqual(before);

@@ -13,28 +13,28 @@ import { LoadError } from './types.ts';
 
 const MOST_ATTEMPTS = 600;
 const LOCKED_WITHIN_MS = 100;
-/** Whoever kept all attempts from the tables has read for so long. */
+/** A reader that blocked all attempts has had its transaction open for at least this long. */
 const READ_FOR_S = 60;
 const PARTITION = /^partition of (\w+) (for values in \(\d+\))$/;
 
-/** Begins a transaction for `publishing`, with the memory and the time that it takes. */
+/** Begins a transaction for `publishing`, with the memory and idle time that it needs. */
 export async function beginPublishing(client: DbClient): Promise<void> {
   await command(client, 'begin');
   await allowMemory(client);
-  // It waits while other connections fill and index a table.
+  // The transaction is idle while other connections fill and index a table.
   await command(client, 'set local idle_in_transaction_session_timeout = 0');
 }
 
-/** The memory for the rest of a transaction that publishes, or fills and indexes a table for one that does. */
+/** Raises the memory limits for the rest of a transaction that publishes, or that fills and indexes a table. */
 export async function allowMemory(client: Queryable): Promise<void> {
   await command(client, `set local maintenance_work_mem = '256MB'`);
   await command(client, `set local work_mem = '96MB'`);
 }
 
 /**
- * Publishes inside the caller's transaction. Tables that `work` rebuilds are in the schema `staging` under their own
- * names, where only this client reads them; at the end all of them replace the served tables at once. Readers wait for
- * that exchange of names, never for a build.
+ * Publishes inside the caller's transaction. Tables that `work` rebuilds stand in the schema `staging` under their own
+ * names, where only this client reads them. At the end all of them replace the served tables at once. Readers wait only
+ * for that exchange, never for a build.
  */
 export async function publishing<T>(client: DbClient, work: () => Promise<T>): Promise<T> {
   await command(client, 'set local search_path to staging, public');
@@ -45,19 +45,20 @@ export async function publishing<T>(client: DbClient, work: () => Promise<T>): P
   });
 }
 
-/** A table while it is filled anew, for a statement that fills it: see `rebuildTable`. */
+/** A table that is being rebuilt, for a statement that fills it: see `rebuildTable`. */
 export function anew(table: keyof Database) {
   return sql.table(nameAnew(table));
 }
 
-// While being filled it has a name of its own, since `fill` may read tables that were rebuilt a step earlier.
+// It has a name of its own while it is filled, since `fill` may read a table of this name that was rebuilt a step
+// earlier.
 function nameAnew(table: string): string {
   return `staging.${table}_anew`;
 }
 
 /**
- * Builds a table of the same shape beside the served one: `fill` writes it as `anew` names it, or by the name that
- * it is given, then it gets the indexes and the primary key of the old. Only inside `publishing`.
+ * Builds a table of the same shape beside the served one. `fill` writes to it by the name it is given, or by `anew`.
+ * The table then gets the indexes and the primary key of the old one. Call only inside `publishing`.
  */
 export function rebuildTable<T>(
   client: DbClient,
@@ -101,7 +102,10 @@ const indexesOf = statement({
      order by m.amname = 'btree', i.indpred is not null, i.indisunique desc, c.relname`,
 });
 
-/** The indexes of a served table as those of `fresh`, which is of the same shape: those that take longest first. */
+/**
+ * The definitions of a served table's indexes, changed to index `fresh`, a table of the same shape. The slowest to
+ * build come first.
+ */
 export async function copiedIndexes(db: Queryable, table: string, fresh: string) {
   const rows = await indexesOf.rows(db, { table: `public.${table}` });
   return rows.map(({ definition, ...row }) => ({
@@ -124,7 +128,7 @@ async function becomesPrimaryKey(client: DbClient, table: string, index: string)
   );
 }
 
-/** Takes a table that was filled and indexed beside as the rebuilt one. Only inside `publishing`. */
+/** Makes a table that `fillBeside` filled and indexed the rebuilt one. Call only inside `publishing`. */
 export async function rebuiltBeside(client: DbClient, table: string, fresh: string): Promise<void> {
   await command(client, `drop table if exists staging.${table}`);
   await command(client, `alter table ${fresh} rename to ${table}`);
@@ -165,7 +169,7 @@ async function exchange(client: DbClient): Promise<void> {
     await keepReplaced(client, name);
     locked.add(`past.${name}`);
   }
-  await unread(client, [...locked], async () => {
+  await whileUnread(client, [...locked], async () => {
     for (const { name, served, partition } of tables) {
       if (!served && !partition) continue;
       await withPast(client, name, async () => {
@@ -183,9 +187,9 @@ async function exchange(client: DbClient): Promise<void> {
 }
 
 /**
- * A dump reads all tables as they were when it began, by their names, and locks them one after the other a moment
- * later: in one that was exchanged in between it would find no row, and say nothing. Which it has locked yet, nothing
- * tells.
+ * Whether `pg_dump` is running. It takes a snapshot and then locks the tables by name, one after the other. It would
+ * read no rows, without an error, from a table that was exchanged in between, and nothing shows which tables it has
+ * locked already.
  */
 const dumpRuns = statement({
   name: 'a-dump-runs',
@@ -195,8 +199,8 @@ const dumpRuns = statement({
                     where datname = current_database() and application_name = 'pg_dump') as found`,
 });
 
-/** A transaction is else shown the connections that it has seen before. */
-const lookAnew = statement({
+/** Refreshes `pg_stat_activity`, which otherwise stays the same within a transaction. */
+const refreshActivity = statement({
   name: 'look-anew-at-connections',
   row: { cleared: 'text' },
   build: () => sql`select pg_stat_clear_snapshot()::text as cleared`,
@@ -219,9 +223,12 @@ const readersOf = statement({
      order by a.xact_start, a.pid limit 3`,
 });
 
-/** Why tables could not be exchanged: what has read them for so long, as far as this user may see it. */
+/**
+ * Why tables could not be exchanged: names the sessions that have read them for so long, as far as this database user
+ * may see them.
+ */
 export async function whyBusy(client: Queryable, tables: readonly string[], open_s: number): Promise<string> {
-  await lookAnew.one(client);
+  await refreshActivity.one(client);
   const readers = await readersOf.rows(client, { tables: [...tables], open_s });
   const who = readers.map(({ pid, name }) => `process ${pid} of PostgreSQL (${name})`).join(', ');
   const end = readers.map(({ pid }) => `select pg_terminate_backend(${pid})`).join('; ');
@@ -230,19 +237,20 @@ export async function whyBusy(client: Queryable, tables: readonly string[], open
     : `The tables have been read for over a minute by ${who}. Nothing was changed; load again when that is done, or end it: ${end}`;
 }
 
-/** The tables are being read. */
-class Read extends Error {}
+/** Thrown if a dump is reading the tables. */
+class BeingDumped extends Error {}
 
 async function mustNotBeDumped(client: DbClient): Promise<void> {
-  await lookAnew.one(client);
-  if ((await dumpRuns.one(client)).found) throw new Read();
+  await refreshActivity.one(client);
+  if ((await dumpRuns.one(client)).found) throw new BeingDumped();
 }
 
 /**
- * Replaces served tables that are locked against reading, all or none. A reader holds some of them while it waits for
- * others, so waiting here while holding locks could deadlock: the exchange is taken back and tried again.
+ * Locks the served tables against readers and runs `replace`, for all tables or none. A reader may hold some of them
+ * while it waits for others, so waiting here with locks held could deadlock. Instead the exchange is rolled back and
+ * tried again.
  */
-async function unread(
+async function whileUnread(
   client: DbClient,
   tables: readonly string[],
   replace: () => Promise<void>,
@@ -261,7 +269,7 @@ async function unread(
       await command(client, 'release savepoint exchange');
       return;
     } catch (error) {
-      const dumped = error instanceof Read;
+      const dumped = error instanceof BeingDumped;
       if (!dumped && (error as { code?: string }).code !== '55P03') throw error;
       if (attempt >= MOST_ATTEMPTS) {
         await command(client, 'rollback to savepoint exchange');

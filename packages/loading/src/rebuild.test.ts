@@ -92,7 +92,7 @@ describe('publishing', () => {
     const dump = await database.db.connect();
     let published: Promise<unknown> | undefined;
     try {
-      // As pg_dump begins: it looks at the catalogue first, and locks the tables later.
+      // Like pg_dump, which reads the catalogue first and locks the tables later.
       await dump.query("set application_name = 'pg_dump'");
       await dump.query('begin isolation level repeatable read, read only');
       await dump.query('select pg_current_snapshot()');
@@ -134,7 +134,7 @@ describe('publishing', () => {
             `select pg_terminate_backend\\(${pids[0]}\\); select pg_terminate_backend\\(${pids[1]}\\)$`,
         ),
       );
-      // Who came later has not kept them away.
+      // Sessions whose transactions began later did not block all attempts.
       expect(await asked(3600)).toMatch(/^Something else, a back-up perhaps/);
     } finally {
       for (const client of [dump, report, other]) client.release(true);

@@ -34,7 +34,7 @@ export async function recogniseFiles(
   }
 }
 
-/** Null if one file of the group is of the dataset; else the refusal of the likeliest one. */
+/** Null if a file of the group belongs to the dataset; else the refusal of the likeliest file. */
 async function refusalOf(
   dataset: TableModule,
   files: FetchedFile[],
@@ -64,7 +64,7 @@ async function refusalOf(
   return refusal ?? { refused: 'It holds no files that can contain rows.', missing: [] };
 }
 
-/** What was meant may be the file that is not read, and not the note beside it. */
+/** Adds why another file could not be read: that file may be the one that was meant. */
 function withUnread({ refused }: Refusal, unread: string): string {
   return unread.endsWith(refused) ? unread : `${refused} ${unread}`;
 }
@@ -75,7 +75,7 @@ interface Opened {
   rest: AsyncGenerator<Decoded>;
 }
 
-/** Reads the beginning of a file, and asks the dataset whether it is one of its own. */
+/** Reads the beginning of a file, and asks the dataset whether the file belongs to it. */
 export async function openEntry(
   entry: Entry,
   dataset: TableModule,

@@ -2,7 +2,7 @@ import { columnsOf, json, listOf, type Queryable, query, type RowOf, sql, statem
 import type { RejectReason } from './rejects.ts';
 import type { Check } from './types.ts';
 
-/** One load at a time in a database; the server releases the lock when the loader dies. */
+/** Advisory lock that allows one load at a time in a database. The server releases it when the loader dies. */
 export const LOAD_LOCK = 7_201_086;
 
 const waitForLock = statement({
@@ -37,7 +37,10 @@ export async function takeLoadLock(db: Queryable, wait: boolean): Promise<boolea
   return true;
 }
 
-/** The same until the end of the caller's transaction, for a build that reads what a load would replace. */
+/**
+ * Waits for the load lock and holds it until the end of the caller's transaction, for a build that reads what a load
+ * would replace.
+ */
 export async function waitForLoadLockOfTransaction(client: Queryable): Promise<void> {
   await lockForTransaction.run(client);
 }
@@ -50,7 +53,7 @@ export async function releaseLoadLock(db: Queryable): Promise<void> {
   await unlock.run(db);
 }
 
-/** What is recorded of a load whose process ended before it was published. */
+/** The recorded failure of a load whose process ended before it was published. */
 export const INTERRUPTED = 'The load was interrupted. Run it again.';
 
 /**
@@ -76,8 +79,9 @@ export type PublishedLoad = RowOf<typeof PUBLISHED>;
 const STANDING = { ...PUBLISHED, newer_loads: 'int8' } as const;
 
 /**
- * The published load of this content that still counts: the latest for a snapshot dataset, else any since the last
- * load that replaced everything, with the number of loads since. Index: dataset_loads_latest (dataset, id desc).
+ * The published load of this content that still counts: for a snapshot dataset only the latest load, otherwise any load
+ * since the last one that replaced everything. `newer_loads` is the number of later loads. Index: dataset_loads_latest
+ * (dataset, id desc).
  */
 export const standingLoad = statement({
   name: 'standing-load',
@@ -95,12 +99,12 @@ export const standingLoad = statement({
      order by id desc limit 1`,
 });
 
-/** In place of the address and the hash of a load that withheld rows. */
+/** Stands for the address and the hash of a load that withheld rows. */
 export const WITHHELD = 'withheld';
 
 /**
- * The newest published load of a dataset that read files or removed it, with the rows that it read and refused. Index:
- * dataset_loads_latest.
+ * The newest published load of a dataset that read files or removed the dataset, with the rows that it read and
+ * refused. Index: dataset_loads_latest.
  */
 export const lastRead = statement({
   name: 'last-read',
@@ -111,7 +115,7 @@ export const lastRead = statement({
      where dataset = ${dataset} and status = 'published' and content_hash <> ${WITHHELD} order by id desc limit 1`,
 });
 
-/** Gives a load the name of the release that its content is of, and the attribution with its year. */
+/** Sets the release of a load, and the attribution with the year of that release. */
 export const nameRelease = statement({
   name: 'name-release-of-load',
   parameters: { id: 'int8', release: 'text', attribution: 'text' },
@@ -119,7 +123,7 @@ export const nameRelease = statement({
     update dataset_loads set release = ${release}, attribution = ${attribution} where id = ${id}`,
 });
 
-/** What the newest published load of a dataset says must be shown. Index: dataset_loads_latest. */
+/** The attribution of the newest published load of a dataset. Index: dataset_loads_latest. */
 export const lastAttribution = statement({
   name: 'last-attribution',
   parameters: { dataset: 'text' },
@@ -128,7 +132,7 @@ export const lastAttribution = statement({
     select attribution from dataset_loads where dataset = ${dataset} and status = 'published' order by id desc limit 1`,
 });
 
-/** Notes that a load replaces everything, where its files say so and the operator did not. */
+/** Records that a load replaces everything although the operator did not say so, because its file is complete. */
 export const markReplaced = statement({
   name: 'mark-load-replaced',
   parameters: { id: 'int8' },
@@ -165,7 +169,7 @@ export interface Outcome {
   checks: Check[];
 }
 
-/** Lists as text for a jsonb column. */
+/** Lists as JSON text for jsonb columns. */
 function asText({ reject_reasons, checks }: Pick<Outcome, 'reject_reasons' | 'checks'>) {
   return { reject_reasons: JSON.stringify(reject_reasons), checks: JSON.stringify(checks) };
 }
@@ -199,7 +203,7 @@ const failedLoad = statement({
       .updateTable('dataset_loads')
       .set({ ...outcome, status: 'failed', finished_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', load_id)
-      // The load was published where only the answer to its commit was lost.
+      // If only the answer to the commit was lost, the load is already published and stays so.
       .where('status', '=', 'running'),
 });
 
@@ -230,7 +234,7 @@ const rejectRows = statement({
     on conflict do nothing`,
 });
 
-/** A line is refused once, for the first reason found. */
+/** Stores refused rows. A line is stored once, with the first reason found. */
 export async function insertRejects(db: Queryable, load_id: number, rejects: Reject[]): Promise<void> {
   await rejectRows.run(db, {
     load_id,

@@ -7,7 +7,7 @@ const LOAD = {
 };
 export type RejectingLoad = RowOf<typeof LOAD>;
 
-/** One load of a dataset; without a number the newest with refused rows. Index: dataset_loads_latest. */
+/** One load of a dataset by its id; without an id, the newest with refused rows. Index: dataset_loads_latest. */
 export const rejectingLoad = statement({
   name: 'rejecting-load',
   parameters: { dataset: 'text', load_id: 'int8?' },
@@ -27,7 +27,7 @@ export const rejectedRows = statement({
     select file, line, reason, raw from dataset_rejects where load_id = ${load_id} order by file, line limit ${most}`,
 });
 
-/** Forgets the refused rows of every load of a dataset; why and how many they were stays. */
+/** Deletes the texts of refused rows of all loads of a dataset. Their reasons and counts stay. */
 export const forgetRejects = statement({
   name: 'forget-rejects',
   parameters: columnsOf('dataset_loads', ['dataset']),
@@ -35,10 +35,15 @@ export const forgetRejects = statement({
     delete from dataset_rejects where load_id in (select id from dataset_loads where dataset = ${dataset})`,
 });
 
-/** Loads of a dataset whose refused rows are kept: they would fill the disk, and may hold personal data. */
+/**
+ * For how many loads of a dataset refused rows are kept. Their texts would fill the disk, and may hold personal data.
+ */
 export const LOADS_WITH_TEXTS = 10;
 
-/** Forgets the refused rows of loads before the newest so many of each dataset that refused any. Primary key. */
+/**
+ * Deletes the refused rows of all but the newest LOADS_WITH_TEXTS loads of each dataset that have any. Index: primary
+ * key.
+ */
 export const forgetOldRejects = statement({
   name: 'forget-old-rejects',
   build: () => sql`

@@ -16,7 +16,7 @@ export function reasonKind(reason: string): string {
   return reason.replace(/"[\s\S]*"/, '"…"');
 }
 
-/** A text truncated to so many bytes of UTF-8, between two characters. */
+/** A text truncated to at most this many bytes of UTF-8, without splitting a character. */
 export function clipped(text: string, bytes: number): string {
   // A UTF-16 unit needs at most three bytes of UTF-8.
   if (text.length * 3 <= bytes) return text;

@@ -13,22 +13,22 @@ import { createStaging, dropStaging, stagingTable } from './staging.query.ts';
 import type { CatalogueEntry, ChangeLog, DatasetModule, LoadOptions } from './types.ts';
 
 export interface RemoveOptions extends Pick<LoadOptions, 'onProgress'> {
-  /** Also forgets what the feed of changes told of the dataset. */
+  /** Also deletes the dataset's entries in the feed of changes. */
   past?: boolean;
 }
 
 export interface RemoveResult {
   dataset: string;
-  /** `absent`: nothing of it was loaded, or it was removed already. */
+  /** `absent`: the dataset was never loaded, or is removed already. */
   status: 'removed' | 'absent';
-  /** The number under which the removal is recorded; null where the dataset was never loaded. */
+  /** The id of the load that records the removal; null if the dataset was never loaded. */
   load_id: number | null;
   rows_removed: number;
 }
 
 /**
- * Takes a dataset out of what is served: published like a load that replaces everything and has no row, in one
- * transaction with the derived tables. The texts of its refused rows go too. Waits for a load that is running.
+ * Removes a dataset from what is served. The removal is published like a load without rows that replaces everything, in
+ * one transaction with the derived tables. The texts of refused rows are deleted too. Waits for a running load.
  */
 export async function removeDataset(
   db: Db,
@@ -45,7 +45,7 @@ export async function removeDataset(
     try {
       const forgotten = past ? await forgetTold.run(client, { dataset: id }) : 0;
       const last = await lastRead.first(client, { dataset: id });
-      // No load that read nothing is published, so that such a one is a removal.
+      // A load that reads no rows is never published, so a published load without rows is a removal.
       const absent = last === null || last.rows_read === 0;
       const outcome = absent
         ? { status: 'absent' as const, load_id: last?.id ?? null, rows_removed: 0 }
@@ -67,7 +67,7 @@ interface Removal {
   derive: Derive;
 }
 
-/** Inside `publishing`. */
+/** Publishes the empty load. Call only inside `publishing`. */
 async function publishNothing(
   client: DbClient,
   dataset: DatasetModule,

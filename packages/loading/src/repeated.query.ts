@@ -1,18 +1,21 @@
 import { type DbClient, writeWorking } from '@domesday/db';
 import type { DatasetModule } from './types.ts';
 
-/** The staging column that numbers the files of a load and, within them, the headers that come again. */
+/**
+ * The staging column that numbers the parts of a load: each file, and within a file each repeated header, begins a
+ * part.
+ */
 export const PART = 'part';
 
-/** That column, for tables of rows without a key; it is filled while they are staged. */
+/** The definition of that column, for tables of rows without a key. Staging fills it in. */
 export const PART_COLUMN = {
   [PART]: { type: 'integer not null', staging_only: true, read: () => 0 },
 } as const;
 
 /**
- * Leaves out rows that stand in another part too: of a file beside its copy, of one that was put behind itself, or of
- * two that overlap. A row that stands twice in one part is two rows. Two sorts of staging, unless it is one part.
- * Returns the number of rows left out.
+ * Deletes staged rows that another part repeats: a file was loaded with its copy, appended to itself, or two files
+ * overlap. Equal rows within one part are different records and stay. Two sorts of staging; nothing is read if the load
+ * has one part. Returns the number of rows deleted.
  */
 export async function leaveOutRepeated(
   client: DbClient,

@@ -22,7 +22,7 @@ export class RowMapper {
   readonly #names: string[];
   readonly #watched: number[];
   readonly #nulls: number[];
-  /** Position of a record's date; -1 if no column has it. */
+  /** Position of the date column; -1 if there is none. */
   readonly #dated: number;
   /** Position of the column `part`; -1 if rows have a key. */
   readonly #part: number;
@@ -35,15 +35,15 @@ export class RowMapper {
    * Whether the text may contain unstorable characters: a record may begin in one chunk and end in the next.
    */
   #suspect = false;
-  // For the previous chunk and this one, since a record may span both.
+  // Whether this chunk and the previous one contain special characters: a record may span both.
   #special = false;
   #specialBefore = false;
   /** Why the newest record was refused; null if it was not. */
   #refused: string | null = null;
   #lastChar = '';
-  /** Whether the rest of the text is a row without a line end. */
+  /** Whether the text ends with a row that has no line end. */
   #open = false;
-  /** Of the rows of the file so far. */
+  /** Rows of the file so far. */
   #rows = 0;
   #shortest = Number.POSITIVE_INFINITY;
   readonly #cut: Check[] = [];
@@ -92,14 +92,14 @@ export class RowMapper {
   /** Ends the text. */
   last(): void {
     this.#specialBefore ||= this.#special;
-    // A quote closes its value.
+    // A quotation mark closes the last value, so it is complete.
     this.#open = !/[\r\n"]/.test(this.#lastChar);
   }
 
   /**
-   * Notes a file whose last row was refused and has no line end, and returns true: a copy or a download that broke off
-   * looks like this. A quote that stays open leaves no doubt; a row that is too short may be a footnote. Throws where
-   * the days of the file may be of either month.
+   * Ends a file. Returns true, and notes it, if the last row was refused and has no line end: a copy or download that
+   * broke off looks like this. An unclosed quotation mark is certain; a row that is too short may be a footnote. Throws
+   * if the days of the file are ambiguous.
    */
   ended(): boolean {
     this.#layout!.days?.assertCertain(this.#shown);
@@ -148,7 +148,10 @@ export class RowMapper {
     this.writer.row(copyLine(row, breaks === 0 && !this.#special && !this.#specialBefore));
   }
 
-  /** A copy that broke off within the last value of a row has all of its columns: 99 of 998000000001. */
+  /**
+   * A sentence if a copy broke off within the last value of a row, which then has all of its columns: 99 of
+   * 998000000001. The value has to be shorter than all before it.
+   */
   #cutInValue(fields: readonly string[]): string | null {
     const { length } = fields.at(-1)!;
     if (this.#open && this.#rows >= LENGTH_JUDGED_FROM && length < this.#shortest) return CUT_IN_VALUE;
@@ -164,7 +167,7 @@ export class RowMapper {
     this.writer.reject(this.#shown, line, reason, raw);
   }
 
-  /** Hands over what was counted: nulls, what was left out, days that cannot be, and texts that were not read. */
+  /** Writes the counts to the result: nulls, skipped rows, impossible days, and texts that were not read. */
   finish(): void {
     this.result.skipped = this.#skipped.byReason();
     for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;

@@ -7,9 +7,9 @@ import type { CatalogueEntry, Check, Staged } from './types.ts';
 
 type Served = Pick<CatalogueEntry, 'id' | 'served'>;
 
-/** Of more rows a digest takes too long: their load is told as a change of the whole dataset. */
+/** A digest of more rows takes too long: the load is then recorded as a change of the whole dataset. */
 const MOST_DIGESTED = 5_000_000;
-/** Columns that number the rows or name their load. */
+/** Columns that number rows or loads. */
 const NUMBERS = ['id', 'load_id'];
 
 /** Columns of the dataset's table that only a load fills in. */
@@ -26,8 +26,8 @@ async function ownColumns(
 const OWN = 't.load_id in (select l.id from public.dataset_loads l where l.dataset = $1)';
 
 /**
- * A digest of what is served of a dataset, in whatever order its rows stand; null where there is too much. With the
- * search path of `publishing`. One sequential read.
+ * A digest of the served rows of a dataset, independent of their order; null if there are too many. Needs the search
+ * path of `publishing`. One sequential read.
  */
 export async function servedDigest(
   client: DbClient,
@@ -52,8 +52,8 @@ export async function servedDigest(
 }
 
 /**
- * Values served in columns of which the rows of a load have none: they may go with it. A load of few rows takes few
- * away, whatever it lacks.
+ * Counts the served values of columns that are empty in the load and may therefore be lost. A small load is not
+ * counted: it can take away only few values.
  */
 export async function valuesAtRisk(
   client: DbClient,
@@ -67,7 +67,7 @@ export async function valuesAtRisk(
   return empty.length === 0 ? new Map() : countValues(client, { id, served }, empty);
 }
 
-/** What of those values the load took away, as a sentence; null where that is little. */
+/** A sentence about the values at risk that the load took away; null if they are few. */
 export async function lostValues(
   client: DbClient,
   served: Served,

@@ -12,12 +12,12 @@ import {
 import { hasKept } from './noted-rows.query.ts';
 import type { CatalogueEntry } from './types.ts';
 
-/** Rows served of a dataset, in all, with a position of their own, and by area. */
+/** The number of served rows of a dataset: all, those with their own position, and by area. */
 export interface ServedCounts {
   rows: number;
-  /** null where positions do not matter, or were not counted. */
+  /** Null if positions do not matter for the dataset, or were not counted. */
   placed: number | null;
-  /** Empty where rows are of no area. */
+  /** Empty if rows have no area. */
   areas: Map<string, number>;
 }
 
@@ -62,14 +62,14 @@ const addEmptyLoad = statement({
       .onConflict((on) => on.doNothing()),
 });
 
-/** A load of which nothing is served and that says nothing of when the dataset was loaded. */
+/** Deletes the count of a load without served rows, so that it does not tell when the dataset was last loaded. */
 export const forgetEmptyLoad = statement({
   name: 'forget-empty-served-load',
   parameters: columnsOf('dataset_served', ['load_id']),
   build: ({ load_id }) => sql`delete from dataset_served where load_id = ${load_id} and rows = 0`,
 });
 
-/** What was counted last, of loads that still stand; null where nothing was. Primary keys of both tables. */
+/** The last stored counts of a dataset; null if there are none. Indexes: primary keys of both tables. */
 export async function lastCounted(client: DbClient, dataset: string): Promise<ServedCounts | null> {
   const { rows, placed } = await lastSums.one(client, { dataset });
   if (rows === null) return null;
@@ -78,9 +78,9 @@ export async function lastCounted(client: DbClient, dataset: string): Promise<Se
 }
 
 /**
- * Counts what is served of a dataset and keeps it: by the rows that a small load changed, else once over its table.
- * Inside the transaction that publishes `load_id`, with the search path of `publishing`, so that what is counted is
- * what will be served.
+ * Counts what is served of a dataset and stores the counts. After a small load they are corrected by its changed rows;
+ * otherwise the whole table is counted. Runs inside the transaction that publishes `load_id`, with the search path of
+ * `publishing`, so that it counts what will be served.
  */
 export async function countServed(
   client: DbClient,
@@ -95,7 +95,7 @@ export async function countServed(
   return (await lastCounted(client, entry.id))!;
 }
 
-/** Rows of one load, with the number placed and the newest date. */
+/** SQL columns of the counts by load: rows, rows with a position, and the newest date. */
 const COUNTS = ({ newest = 'null::date', placed }: CatalogueEntry['served']) =>
   `t.load_id, count(*) as rows, ${placed ? `count(*) filter (where ${placed})` : 'null::bigint'} as placed, max(${newest}) as newest`;
 
@@ -106,8 +106,8 @@ async function countAll(
   const { table, from = table, where = 'true', area } = served;
   await forgetLoads.run(client, { dataset: id });
   await forgetAreas.run(client, { dataset: id });
-  // Counted by load before the loads are looked at: a join would be made for each row. In a statement of its own, since
-  // PostgreSQL reads for an insert in one process.
+  // Rows are grouped by load first, so that they need not be joined to the loads one by one. This is a statement of its
+  // own, since PostgreSQL does not parallelise the select of an insert.
   await writeWorking(
     client,
     `create temporary table counted_loads on commit drop as
@@ -132,8 +132,8 @@ async function countAll(
 }
 
 /**
- * Corrects the counts by the rows of `keepChanged`. If no row is left of the newest day of a load, the load is looked
- * through for the next.
+ * Corrects the counts by the rows of `keepChanged`. If a load has no row left of its newest day, its rows are searched
+ * for the next newest.
  */
 async function countChanged(
   client: DbClient,
@@ -193,7 +193,7 @@ const SERVED_LOAD = {
 };
 export type ServedLoad = RowOf<typeof SERVED_LOAD>;
 
-/** What is served of every dataset by load; a row for each load of which something is served, and the primary keys. */
+/** What is served of every dataset, by load. Indexes: primary keys of both tables. */
 export const servedLoads = statement({
   name: 'served-loads',
   row: SERVED_LOAD,

@@ -2,7 +2,7 @@ import type { Db, DbClient } from '@domesday/db';
 import type { RejectReason } from './rejects.ts';
 import type { Check, DatasetModule, FetchedFile, Guards } from './types.ts';
 
-/** What phase 2 of a load reads, and where to. */
+/** The input of phase 2 of a load, and the staging table it writes to. */
 export interface StageContext<Module extends DatasetModule> {
   db: Db;
   client: DbClient;
@@ -12,7 +12,7 @@ export interface StageContext<Module extends DatasetModule> {
   guards: Guards;
   load_id: number;
   table: string;
-  /** The day of the load; null for the fictional country, whose days are its own. */
+  /** The day of the load; null for the fictional country, which has a calendar of its own. */
   today: Date | null;
   onProgress(file: string, rows: number, rejects: number, bytes_read: number): void;
 }
@@ -23,27 +23,26 @@ export interface StageResult {
   rejects: number;
   /** Rows that were left out because the operator withholds them. */
   withheld: number;
-  /** Files that rows were read from and, within them, headers that came again. */
+  /** The number of parts: files with rows and, within them, repeated headers. */
   parts: number;
-  /** Rows that were left out because they stand in another part too. */
+  /** Rows that were left out because another part holds them too. */
   repeated: number;
   /** Why rows were refused, most frequent first. */
   reject_reasons: RejectReason[];
   layouts: string[];
-  /**
-   * Names of the files that rows came from, as they are on disk; within an archive whose name tells no release, its
-   * files.
-   */
+  /** Names on disk of the files with rows. If the name of an archive tells no release, the names of its members. */
   sources: string[];
-  /** Why rows were left out that are no errors, most frequent first. */
+  /** Why rows were left out without being errors, most frequent first. */
   skipped: RejectReason[];
-  /** Files of a folder or an archive that are not of the dataset. */
+  /** Files of a folder or an archive that do not belong to the dataset. */
   passed_over: PassedOver[];
   /** Rows without a value, by watched column. */
   nulls: Record<string, number>;
   /** The newest date among the rows, ISO. */
   newest: string | null;
-  /** Records that the files state there are; null where they state nothing. Pages of one reply state the same. */
+  /**
+   * The number of records that the files state; null if they state none. All pages of one reply state the same number.
+   */
   stated_rows: number | null;
   /** Paths of the files that end in the middle of a row. */
   cut_short: string[];
@@ -55,7 +54,7 @@ export interface PassedOver {
   name: string;
   /** A sentence. */
   reason: string;
-  /** True in an archive, which its publisher put together. */
+  /** True for a member of an archive. */
   archived: boolean;
 }
 

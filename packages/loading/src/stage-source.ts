@@ -26,7 +26,7 @@ export async function stageSource(context: StageContext<SourceModule>): Promise<
       try {
         await reading(file, () => stageFile(file, context, items, before));
       } catch (error) {
-        // The others of a folder are loaded. Rows that are written already cannot be taken back.
+        // The other files of the folder are loaded. Rows that are already written cannot be taken back.
         if (!isRefused(error) || !file.folder || result.rows_read > rowsBefore) throw error;
         refusal ??= error;
         reason = error.message;
@@ -103,7 +103,7 @@ class ItemWriter {
   readonly result: StageResult;
   /** Why the first row was refused. */
   firstReason: string | null = null;
-  /** What the files state there is, once for all pages of a reply. */
+  /** The record counts that the files state. Pages of one reply state the same number, so it counts once. */
   readonly stated = new Set<number>();
   readonly skipped = new RejectCounts();
   readonly #unread = new UnreadTexts();
@@ -138,7 +138,7 @@ class ItemWriter {
     }
   }
 
-  /** Notes of days that cannot be and of texts that were not read, once all is written. */
+  /** Warnings of impossible days and of texts that were not read, once all rows are written. */
   checks(): Check[] {
     return [...this.#days.checks(), ...this.#unread.checks()];
   }

@@ -36,7 +36,7 @@ export async function stage(context: StageContext<TableModule>): Promise<StageRe
   }
 }
 
-/** Streams one file of the dataset, or skips one that is of another. */
+/** Streams one file of the dataset, or skips a file that does not belong to it. */
 async function stageEntry(
   entry: Entry,
   file: FetchedFile,
@@ -57,7 +57,7 @@ async function stageEntry(
     return;
   }
   const shown = entry.archived ? `${file.name}/${entry.name}` : file.name;
-  // Downloads such as extract.zip do not tell their release, and the file in it does.
+  // The name of an archive such as extract.zip does not tell the release, but that of the file in it does.
   const undated = entry.archived && releaseFromNames([file.name]) === null;
   const named = undated ? basename(entry.name) : file.name;
   if (!result.sources.includes(named)) result.sources.push(named);

@@ -6,7 +6,7 @@ import type { DatasetModule } from './types.ts';
 const REJECTS_AT_ONCE = 2000;
 const CHARS_AT_ONCE = 256 * 1024;
 
-/** The load whose rows are written, and where to. */
+/** The load whose rows are written, and its staging table. */
 interface Target {
   db: Db;
   client: DbClient;

@@ -6,18 +6,18 @@ export function stagingTable(load_id: number): string {
   return `staging.load_${load_id}`;
 }
 
-/** Unlogged: after a crash the file is staged again. No index is used. */
+/** Creates a staging table. It is unlogged, since the file is staged again after a crash, and has no index. */
 export async function createStaging(db: Queryable, table: string, columns: StagingColumn[]): Promise<void> {
   const list = columns.map((c) => `${c.name} ${c.type}`).join(', ');
   await command(db, `create unlogged table ${table} (${list}) with (autovacuum_enabled = false)`);
 }
 
-/** The table that is prepared while staging is filled: see `DatasetModule.prepare`. */
+/** The name of the table that is prepared while staging is filled: see `DatasetModule.prepare`. */
 export function besideStaging(table: string): string {
   return `${table}_beside`;
 }
 
-/** The table that is filled beside the served one before it is published: see `fillBeside`. */
+/** The name of the table that is filled beside the served one: see `fillBeside`. */
 export function filledBeside(table: string): string {
   return `${table}_anew`;
 }
@@ -34,19 +34,22 @@ const abandonedStaging = statement({
       from pg_tables where schemaname = 'staging' and tablename ~ '^load_[0-9]+'`,
 });
 
-/** Tables that dead loads left in `staging`. Call only while holding the load lock. */
+/**
+ * Drops the tables that dead loads left in `staging`, and returns their names. Call only while holding the load lock.
+ */
 export async function dropAbandonedStaging(db: Queryable): Promise<string[]> {
   const rows = await abandonedStaging.rows(db);
   for (const { name } of rows) await dropStaging(db, name);
   return rows.map((r) => r.name);
 }
 
-/** From this many rows on a few of them tell the planner enough, of every column. */
+/** From this many rows on, a small sample of all columns is enough for the planner. */
 const FEW_TELL = 200_000;
 
 /**
- * Planner statistics. Of a small load those of the first column, the key; of a large one those of a small sample: to
- * take the usual one takes a second for each million rows, and without any the planner looks up homes one by one.
+ * Collects planner statistics. A small load needs only those of the first column, the key. A large one gets a small
+ * sample of all columns: the usual sample takes a second per million rows, and without any the planner looks up homes
+ * one by one.
  */
 export async function analyzeStaging(
   db: Queryable,
@@ -61,8 +64,8 @@ export async function analyzeStaging(
 }
 
 /**
- * The newest date in a staging column, ISO, for datasets whose rows have no date of their own. A day in the future is a
- * mistake of the publisher, and no newest record.
+ * The newest date in a staging column, ISO, for datasets whose rows have no date of their own. Ignores days in the
+ * future, which are mistakes of the publisher.
  */
 export async function newestDate(db: Queryable, table: string, column: string): Promise<string | null> {
   const newest = `select max(${column})::date as newest from ${table} where ${column} <= current_date`;

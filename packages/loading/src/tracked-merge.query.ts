@@ -4,7 +4,7 @@ import { type Merge, mergeRows, replaced } from './merge.query.ts';
 import type { ChangeLog } from './types.ts';
 
 export interface TrackedMerge extends Merge {
-  /** Keeps which rows the merge inserts, changes and removes; nothing is kept if absent. */
+  /** Receives which rows the merge inserts, changes and removes; nothing is compared if absent. */
   changes?: ChangeLog | null;
 }
 
@@ -16,14 +16,14 @@ const isRebuilt = statement({
 });
 
 /**
- * Merges the rows of the dataset's own table and keeps what changes. A table that was rebuilt stands beside the served
- * one and is compared with it; of rows that are replaced in place, the former ones are copied before.
+ * Merges rows into the dataset's own table and compares what changes. A rebuilt table is compared with the served one
+ * beside it. Rows that are replaced in place are copied first.
  */
 export async function mergeTracked(client: DbClient, { changes, ...merge }: TrackedMerge): Promise<number> {
   if (!changes) return mergeRows(client, merge);
   const { table, key, columns, staging, remove } = merge;
   const staged = `exists (select from ${staging} s where ${replaced(merge)})`;
-  // A load of more is told as a reset if it replaces rows in place.
+  // A larger load that replaces rows in place is recorded as a `reset`, so its former rows are not needed.
   const copied = remove !== 'true' && merge.rows <= MOST_CHANGES;
   if (copied) {
     const touched = remove ? `${staged} or ${remove}` : staged;

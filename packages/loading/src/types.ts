@@ -19,17 +19,19 @@ export interface Layout {
   /** Line number of the first data record. */
   firstLine: number;
   delimiter?: string;
-  /** Texts that were not read, though their rows were, and words of code lists that are not known. */
+  /** Texts that could not be read in rows that were loaded, and unknown words of code lists. */
   unread?: UnreadTexts;
-  /** The forms of the days that were read. */
+  /** The order of day and month in the dates that were read. */
   days?: DayForms;
   /** Fills `row`, one value per staging column. See `MapOutcome`. */
   map(fields: string[], row: CopyValue[]): MapOutcome;
 }
 
-/** A row that is no error and is not loaded. */
+/** A row that is left out without being an error. */
 export class Skipped {
-  /** Why its dataset leaves out such records, a sentence; null: it is no record, such as a title or a total. */
+  /**
+   * Why the dataset leaves out such records, as a sentence; null if the row is no record, such as a title or a total.
+   */
   readonly reason: string | null;
   constructor(reason: string | null) {
     this.reason = reason;
@@ -37,27 +39,28 @@ export class Skipped {
 }
 export const SKIP = new Skipped(null);
 
-/** null: the row is good. A text: why it is refused. */
+/** What became of a row. Null: it is good. A text: why it is refused. `Skipped`: it is left out. */
 export type MapOutcome = string | Skipped | null;
 
 export interface StagingColumn {
   name: string;
   type: string;
   days?: Days;
-  /** True if it says something of the load and not of a record, so that it may have no value. */
+  /** True if the column describes the load rather than a record, so that it may be empty. */
   of_load?: true;
 }
 
 /**
- * Which days a column of dates may hold, where it is not the rule: none before 1600 and none after tomorrow. `ahead`:
- * so many days after today. A row is refused for a day that cannot be if `refuses`, if the column is never null or if
- * the rows are dated by it; else it is loaded without the day. `as_published`: answers tell such days.
+ * Which days a date column may hold, if not those of the general rule: from 1600 until tomorrow. `ahead`: how many days
+ * after today are allowed. A row with an impossible day is refused if `refuses` is set, if the column is never null, or
+ * if the rows are dated by it; otherwise the row is loaded without the day. `as_published`: every day is kept and
+ * answered as published.
  */
 export type Days = 'as_published' | { ahead?: number; refuses?: true };
 
-/** What the current load changes. Absent for the first load of a dataset, which is told as a `reset`. */
+/** What the current load changes. Absent for the first load of a dataset, which is recorded as a `reset`. */
 export interface ChangeLog {
-  /** The table with its key, once `changed_rows` has been filled. */
+  /** The compared table, once the temporary table `changed_rows` is filled; `rows` is the number of its rows. */
   compared: { table: string; key: readonly string[]; rows: number; now?: string } | null;
 }
 
@@ -73,11 +76,13 @@ export interface Staged {
   nulls: Record<string, number>;
   /** True if the load replaces everything that the dataset had before. */
   replace: boolean;
-  /** Condition on the served table `t` for rows that an operator withholds from now on; nothing is staged then. */
+  /** Condition on the served table `t` for rows that an operator begins to withhold. Staging is then empty. */
   remove?: string;
-  /** Told of how many records the load has several rows that differ, of which only the last counts. */
+  /**
+   * Called with the number of records that have several differing rows in the load. Only the last of these rows counts.
+   */
   onDiffering?: (records: number) => void;
-  /** Set while it is published, unless it is the first load of its dataset. */
+  /** Set while the load is published, unless it is the first load of its dataset. */
   changes?: ChangeLog | null;
 }
 
@@ -85,24 +90,24 @@ export interface Staged {
 export type SourceItem =
   /** One value per staging column. */
   | { row: CopyValue[] }
-  /** A row of staging that is not a record of the file but information about it, and is not counted. */
+  /** A staging row that holds information about the file rather than a record. It is not counted. */
   | { mark: CopyValue[] }
   | { reject: { line: number; reason: string; raw: string }; file?: string }
   /** A record that the dataset leaves out, and why. */
   | { skipped: string }
   | { note: Check }
-  /** A text of an operator's own table that was not read: its row is loaded without the value. */
+  /** A text in an operator's own table that could not be read: its row is loaded without the value. */
   | { unread: string; text: string }
-  /** A word of a publisher's code list that is not known. */
+  /** An unknown word of a publisher's code list. */
   | { unknown: string; word: string }
-  /** How many records there are in all, as a page of a reply states. */
+  /** The number of records in the whole reply, as one of its pages states. */
   | { stated: number };
 
 /** Reads files that are not rows of text, such as shapes and JSON. */
 export interface FileSource {
   /**
-   * Throws LoadError if the file is not of the dataset. Must not change the values after yielding them. Adds the texts
-   * of all days to `days`.
+   * Throws LoadError if the file does not belong to the dataset. Must not change a row after yielding it. Adds the
+   * texts of all dates to `days`.
    */
   rows(
     file: FetchedFile,
@@ -128,14 +133,14 @@ interface AnyModule {
   id: string;
   /** Encoding of bytes that are not UTF-8. Without it such a row is refused. */
   fallbackEncoding?: 'windows-1252';
-  /** True if each release is complete in itself, so that an older one may be loaded over a newer. */
+  /** True if each release is complete, so that an older one may be loaded over a newer one. */
   snapshot: boolean;
   /**
    * True if the file's name has information that its content lacks, so that the same bytes under another name count as
    * new.
    */
   namesTell?: boolean;
-  /** True for datasets whose column names an operator may map. */
+  /** True for datasets that take a mapping file. */
   takesMapping?: boolean;
   staging: StagingColumn[];
   maxFieldChars?: number;
@@ -144,42 +149,48 @@ interface AnyModule {
   readMapping?(text: string): unknown;
   /** Number of served rows that this load would replace, for comparison; null: no comparison. */
   replacedRows?(staged: Staged): Promise<number | null>;
-  /** Whether any of those rows is in the load too, and what to do where none is: the files are of another part then. */
+  /**
+   * `of`: whether any of those rows is also in the load. If none is, the files are of another part of the data, and the
+   * load fails with the advice in `otherwise`.
+   */
   keepsSome?: { of(staged: Staged): Promise<boolean>; otherwise: string };
   /** Staging columns that are seldom empty, with the share of nulls above which a check warns. */
   nullRates?: Record<string, number>;
-  /** True if a row that begins with the word for a total has figures of its own, and counts no records above it. */
+  /** True if rows that begin with a word such as "Total" are records rather than sums of the rows above. */
   keepsTotals?: true;
   /** Staging column with the date of a record: its maximum is tracked while rows are staged. */
   dateColumn?: string;
-  /** Date of the newest record in staging, ISO, if no column has it as such. */
+  /** Date of the newest record in staging, ISO, if no single column holds it. */
   newestRecord?(staged: Staged): Promise<string | null>;
   /** A column of `nullRates` that is empty only in rows that delete another row. */
   removalsLack?: string;
   /** For datasets of areas: how a load derives its coverage. */
   extent?: 'nation' | 'authorities' | 'none';
   /**
-   * Of a large file: what publishing will need of the served tables, written to the table `beside` on a connection of
-   * its own while the file is read. Only one load runs at a time, so that nothing else changes those tables.
+   * For a large file: writes what publishing will need from the served tables to the table `beside`, on its own
+   * connection and while the file is read. Only one load runs at a time, so nothing else changes those tables.
    */
   prepare?(client: DbClient, beside: string): Promise<void>;
-  /** True if rows have no key, so that only their `part` tells whether one that comes again is a copy of the other. */
+  /** True if rows have no key, so that only their `part` tells whether equal rows are copies. */
   keyless?: true;
-  /** Where one file holds the whole dataset: the columns of staging that name a record, and the rows of such a file. */
+  /**
+   * For a dataset of which one file holds everything: the staging columns that identify a record, and a condition for
+   * rows of such a file.
+   */
   wholeFile?: { key: string[]; rows?: string };
   /**
-   * True if changes are not told by key: the dataset is compared as a whole, and told as one `reset` unless it is
-   * served as before.
+   * True if changes are not recorded by key: the dataset is compared as a whole, and recorded as one `reset` unless
+   * nothing changed.
    */
   comparedWhole?: true;
   /**
-   * True if the rows tell their edition, or those of several fill one row: the module says what gives way to an older
-   * one.
+   * True if rows state their own edition, or several editions fill one served row. The module itself then warns if
+   * newer rows are replaced by older ones.
    */
   joinsEditions?: true;
-  /** Of rows without a key that differ enough to be known without their `part`: deletes copies of rows from staging. */
+  /** Deletes copies of rows from staging, for rows without a key that can be told apart without their `part`. */
   leaveOutRepeated?(client: DbClient, table: string): Promise<number>;
-  /** Of datasets whose rows tell of single homes: how an operator withholds them. */
+  /** For datasets with rows about single homes: how an operator withholds them. */
   withholds?: Withholds;
   /** Further checks of the staged rows before they are published. */
   check?(staged: Staged): Promise<Check[]>;
@@ -187,13 +198,13 @@ interface AnyModule {
   publish(staged: Staged): Promise<number>;
 }
 
-/** Expressions over a row `t`, of staging and of the table served. Both may have a column `uprn`. */
+/** SQL expressions over a row `t` of staging or of the served table. Both may have a column `uprn`. */
 export interface Withholds {
-  /** What names a record of the dataset; absent where its UPRN does. */
+  /** The key that identifies a record of the dataset; absent if the UPRN does. */
   record?: string;
-  /** Its type; text if absent. */
+  /** The type of that key; text if absent. */
   type?: 'uuid';
-  /** Condition for the rows of this dataset, where others are served from the same table. */
+  /** Condition for the rows of this dataset, if other datasets share the served table. */
   own?: string;
 }
 
@@ -204,40 +215,40 @@ export interface Progress {
   rows: number;
   rejects: number;
   rows_per_second: number;
-  /** Bytes read of all the files, as stored, and their sum. */
+  /** Bytes read so far of all files as stored on disk, and their total. */
   bytes_read: number;
   bytes_total: number;
   seconds_left: number | null;
-  /** While it waits: the command and the process that it waits for, if they are known. */
+  /** In the phase `wait`: the command and process that hold the lock; null if not known. */
   waits_for: string | null;
 }
 
 export interface LoadOptions {
   /** Path of a mapping file, or its content as an object. */
   mapping?: string | Record<string, unknown>;
-  /** Of datasets of areas: nations or authority codes that the files are complete for; areas of others stay. */
+  /** For datasets of areas: nations or authority codes for which the files are complete. Areas of other places stay. */
   covers?: string[];
   /** Replaces everything that this dataset held before, instead of adding to it. */
   replace?: boolean;
-  /** The files hold all of the dataset: they replace everything as well, unless they are loaded already. */
+  /** The files hold the whole dataset: they replace everything too, unless the same content is loaded already. */
   whole?: boolean;
   /** Loads content that is loaded already, and treats failed checks and losses as warnings. */
   force?: boolean;
   release?: string;
   /** True for a file of the fictional country, which has a database of its own. */
   fictional?: boolean;
-  /** Files that are downloaded already, with their hashes; the addresses are then only recorded. */
+  /** Files that are already downloaded, with their hashes. The addresses are then only recorded. */
   files?: FetchedFile[];
-  /** Folder for downloads; `DOMESDAY_HOME`, else `.domesday` where the process stands. */
+  /** Folder for downloads. Default: `DOMESDAY_HOME`, else `.domesday` in the working directory. */
   home?: string;
   fetch?: typeof fetch;
   /**
-   * Skips rebuilding postcodes, addresses and links, unless they were ever built and the load is told record by record;
-   * call `rebuildDerived` afterwards.
+   * Skips rebuilding the derived tables, unless they were ever built and the load's changes are recorded row by row.
+   * Call `deriveOnly` afterwards.
    */
   skipDerived?: boolean;
   guards?: Partial<Guards>;
-  /** From how many bytes on a file is large: 64 MB. */
+  /** Size in bytes from which a load counts as large. Default: 64 MB. */
   large_bytes?: number;
   onProgress?(progress: Progress): void;
 }
@@ -248,7 +259,7 @@ export interface LoadResult {
   /** True if the database held no real data before. */
   first_real: boolean;
   load_id: number;
-  /** Loads published since, which may have changed its rows; 0 unless it is unchanged. */
+  /** For `unchanged`: loads published since the content was loaded, which may have changed its rows. Otherwise 0. */
   newer_loads: number;
   content_hash: string;
   release: string | null;
@@ -270,29 +281,30 @@ export interface DatasetSource {
   publisher: string;
   countries: readonly Nation[];
   licence: string;
-  /** The sentence that must be shown wherever the data are. */
+  /** The sentence that must be shown wherever the data are shown. */
   attribution: string;
   /** Days between releases; null = no fixed rhythm. */
   cadence_days: number | null;
   /**
-   * How its age is known: from its newest record, or from the release name if records have no date that moves with
-   * it. `newest_release` where releases add up, so that rows of old ones are not stale.
+   * How the age of the data is judged: by the newest record, or by the release name if records have no suitable date.
+   * `newest_release`: releases add up, so rows of old releases are not stale.
    */
   dated_by: 'records' | 'release' | 'newest_release';
   /** Days from the newest record, or from the end of the month that names the release, to its publication. */
   delay_days: number;
-  /** Where its rows are served, and what of them a later load takes the place of. */
+  /** Where the rows are served, and which of them a later load replaces. */
   served: Served;
   /**
-   * Of registers of places: the fewest rows that a whole one has of a nation (`all`: of its nations together). With
-   * fewer, or with a tenth of them without a place, a search that finds nothing does not mean that nothing is there.
+   * For registers of places: the fewest rows that a complete register has for a nation (`all`: for its nations
+   * together). With fewer rows, or if a tenth of them has no place, a search without results does not mean that nothing
+   * is there.
    */
   least_rows?: Partial<Record<Nation | 'all', number>>;
-  /** Tables or parts of an answer that come from it. */
+  /** Tables or parts of answers that use the dataset. */
   used_by: readonly string[];
-  /** Where its files come from: `domesday sources`, `fetch`, `update` and `country` stand on it. */
+  /** Where the files come from. Used by `domesday sources`, `fetch`, `update` and `country`. */
   download: Download;
-  /** Its row in the documentation. */
+  /** The row of the dataset in the documentation. */
   docs: {
     page: 'data' | 'data-location' | 'data-areas';
     /** What it is and who publishes it. */
@@ -301,49 +313,52 @@ export interface DatasetSource {
     where: string;
     /** Set if the licence alone does not say what matters. */
     terms?: string;
-    /** What the loader's layout was checked against; neither if it was written from descriptions alone. */
+    /** What the layout was checked against; empty if it was written from secondary descriptions. */
     layout_seen: LayoutSeen;
   };
   /**
    * Set if the dataset has a table with rows by UPRN: fields of properties.get can be columns of the newest row.
    */
   home_table?: HomeTable;
-  /** Why the sandbox does not write it, if so. */
+  /** Why the sandbox does not write files of this dataset; absent if it does. */
   no_sandbox?: string;
 }
 
-/** A publisher's real file, the publisher's own description of the layout, or the columns are the operator's. */
+/**
+ * A real file of the publisher, the publisher's own description of the layout, or `operator` if the operator chooses
+ * the columns.
+ */
 export type LayoutSeen = { real_file?: string; specification?: string } | 'operator';
 
 /** Expressions are SQL over a row `t` of the served table, which has the `load_id` that wrote it. */
 export interface Served {
   table: string;
-  /** What is read instead of the table, where it does not hold every row. */
+  /** SQL of the rows to read instead of the table, if the table does not hold all of them. */
   from?: string;
-  /** Condition for the rows of this dataset that count, where not all do that its loads wrote. */
+  /** Condition for the rows of this dataset that count, if some rows that its loads wrote do not. */
   where?: string;
-  /** Columns that a build fills in for this dataset alone. */
+  /** Columns that a build fills in for this dataset only. */
   found?: readonly string[];
-  /** Tables with more that its loads wrote. */
+  /** Further tables that loads of the dataset write. */
   beside?: readonly { table: string; where?: string }[];
   /** The date of a row, from which the newest record is found. */
   newest?: string;
-  /** Condition for a row with a position of its own. */
+  /** Condition for a row that has its own position. */
   placed?: string;
-  /** The area that a row is of, as a text. */
+  /** The area of a row, as text. */
   area?: string;
-  /** The nation that a row is of, where the dataset has several. */
+  /** The nation of a row, if the dataset covers several. */
   country?: string;
-  /** What of the rows served a later load takes the place of, in words. */
+  /** Which served rows a later load replaces, in words. */
   replaces: string;
 }
 
 /** A table with rows by UPRN. A column `uprn_source` says which UPRNs were linked here. */
 export interface HomeTable {
   table: string;
-  /** What one row is, in snake_case: `certificate`. */
+  /** The name of one row's record type in snake_case, such as `certificate`. */
   record: string;
-  /** Columns that tell the newest row of a home: the largest comes first. */
+  /** Columns by which the newest row of a home is chosen: the row with the largest values. */
   newest_by: readonly string[];
   /** Columns with the day to which a row belongs: the first that is not null counts. */
   observed_on: readonly string[];

@@ -2,50 +2,50 @@ import { count, counted } from '@domesday/files/counted';
 import type { Check } from '@domesday/files/types';
 import { anyDate, beginningOf, cleanText, numberOf } from '@domesday/files/values';
 
-/** Texts with which a table says that it has no value. */
+/** Texts that mean "no value" in a table. */
 const NO_VALUE =
   /^(n\/?a|n\.a\.|nil|null|none|nan|unknown|blank|tbc|tba|not (known|applicable|available|stated|given|recorded|specified)|[-–—.?*]+)$/i;
-/** Of bedrooms, where it is not those of a studio. */
+/** In a column of bedrooms: 0 means "not known", except for studios, which are read before. */
 const NO_BEDROOMS = /^0+$/;
 const LONGEST_FORM = 40;
-/**
- * Marks of publishers for a figure that there is none of or that they withhold, such as `[c]`, `~`, `SUPP` and `NO
- * DATA!`.
- */
+/** Publishers' marks for figures that do not exist or are withheld, such as `[c]`, `~`, `SUPP` and `NO DATA!`. */
 const MARK = /^(\[.*\]|[a-z:~#]|supp(ressed)?|no ?data!?|invalid!?)$/i;
-/** Words of a code list that one warning names. */
+/** The most words that one warning names. */
 const MOST_WORDS = 8;
 const MOST_KEPT = 100;
 
-/** `99,9` of 85,5 and `9 aaaa` of 3 beds: a text in a wrong column may be a person's name, and checks are recorded. */
+/**
+ * The form of a text: `99,9` for 85,5 and `9 aaaa` for 3 beds. The text itself is not shown, since a text in a wrong
+ * column may be a person's name, and checks are stored.
+ */
 const formOf = (text: string): string =>
   beginningOf(text, LONGEST_FORM).replace(/\p{L}/gu, 'a').replace(/\p{N}/gu, '9');
 
-/** Whether a text of a column of this type is neither a number, or day, nor a mark for none. */
+/** Whether a text in a column of this type is neither a readable number or day nor a mark for "no value". */
 export function isUnlike(type: string, text: string | undefined): boolean {
   const told = text?.trim();
   if (!told || MARK.test(told)) return false;
   return type.startsWith('date') ? anyDate(told) === null : numberOf(told) === null;
 }
 
-/** Whether a text is a number, and not 0 or -1, with which tables say that there is none. */
+/** Whether a text is a number other than 0 and -1, which mean "no value" in some tables. */
 export function isFigure(text: string | undefined): boolean {
   const figure = numberOf(text?.trim());
   return figure !== null && figure !== 0 && figure !== -1;
 }
 
 /**
- * Texts of an operator's own table that say something and could not be read. Their rows are loaded without the value,
- * and the load says of which columns and how many. Of publishers' tables it does so for figures and days, and
- * for the words of a code list, which it names.
+ * Collects texts that could not be read. Their rows are loaded without the value, and the load reports how many in
+ * which column. For an operator's own table this covers all columns; for a publisher's table, numbers, dates and the
+ * unknown words of code lists, which are named.
  */
 export class UnreadTexts {
   readonly #found = new Map<string, { rows: number; form: string }>();
-  /** By column, the words of a code list that are not known, with the rows that have them. */
+  /** By column, the unknown words of a code list, with the number of rows that have them. */
   readonly #words = new Map<string, Map<string, number>>();
-  /** What the words of a column that must have a value are answered as. */
+  /** By column, the value that unknown words are answered as, if the column must have a value. */
   readonly #as = new Map<string, string>();
-  /** By column, the rows whose number is none that the column can have. */
+  /** By column, the number of rows with a number that the column cannot have. */
   readonly #beyond = new Map<string, number>();
 
   add(column: string, text: string | null | undefined): void {
@@ -55,8 +55,8 @@ export class UnreadTexts {
   }
 
   /**
-   * A word of a publisher's code list that is not known, and what it is answered as, if not as not known. Not for
-   * columns that may hold texts of persons.
+   * Adds an unknown word of a publisher's code list, with the value that it is answered as, if any. Must not be used
+   * for columns that may hold personal data.
    */
   addWord(column: string, text: string | null | undefined, as?: string): void {
     if (as !== undefined) this.#as.set(column, as);
@@ -64,7 +64,7 @@ export class UnreadTexts {
     if (word && !NO_VALUE.test(word) && !MARK.test(word)) this.#countWord(column, word, 1);
   }
 
-  /** A number that a publisher's column cannot have, such as a share above 100 per cent. */
+  /** Counts a number that a publisher's column cannot have, such as a share above 100 per cent. */
   addBeyond(column: string, rows = 1): void {
     this.#beyond.set(column, (this.#beyond.get(column) ?? 0) + rows);
   }
@@ -75,7 +75,7 @@ export class UnreadTexts {
     if (words.has(word) || words.size < MOST_KEPT) words.set(word, (words.get(word) ?? 0) + rows);
   }
 
-  /** Adds those of another file. */
+  /** Adds all texts and words collected from another file. */
   addAll(others: UnreadTexts): void {
     for (const [column, words] of others.#words)
       for (const [word, rows] of words) this.#countWord(column, word, rows);
@@ -90,7 +90,7 @@ export class UnreadTexts {
     else this.#found.set(column, { rows, form });
   }
 
-  /** What was not read, for the checks of the load. */
+  /** Warnings about what could not be read. */
   checks(): Check[] {
     const texts = [...this.#found].map(([column, { rows, form }]) => ({
       name: `unread.${column}`,
@@ -105,7 +105,7 @@ export class UnreadTexts {
     const beyond = [...this.#beyond].map(([column, rows]) => ({
       name: `beyond.${column}`,
       status: 'warn' as const,
-      detail: `${column} is left out of ${counted(rows, 'row')}, whose number it cannot be, such as a share above 100 per cent.`,
+      detail: `${column} is left out of ${counted(rows, 'row')}, whose number is impossible for it, such as a share above 100 per cent.`,
     }));
     return [...texts, ...words, ...beyond];
   }

@@ -15,7 +15,10 @@ export function postcodeOf(text: string | undefined): string | null {
 const AT_END =
   /([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})(?:[\s,.]+(?:England|Scotland|Wales|Great Britain|United Kingdom|GB|U\.?K))?[\s,.]*$/i;
 
-/** The postcode with which an address ends, before its country where it names one, and what stands before it. */
+/**
+ * The postcode at the end of an address, where only a country may follow it, and the text before it; null if there is
+ * none.
+ */
 export function postcodeAtEnd(address: string | null): { postcode: string; before: string } | null {
   const found = AT_END.exec(address ?? '');
   const postcode = found && postcodeOf(`${found[1]} ${found[2]}`);
@@ -26,12 +29,12 @@ export function postcodeAtEnd(address: string | null): { postcode: string; befor
 
 const LONGEST_QUOTED = 60;
 
-/** A text of a file within a sentence; empty where the row has none. */
+/** A text of a file in quotation marks, for use in a sentence; `""` if the row has none. */
 export function quoted(text: string | null | undefined): string {
   return `"${beginningOf(text ?? '', LONGEST_QUOTED)}"`;
 }
 
-/** What is said of a text that is no amount of money which may stand there, for the report of refused rows. */
+/** The end of a sentence about a text that is no valid amount of money, for the report of refused rows. */
 export const notAmount = (most: number): string => `is not an amount above £0 and up to £${count(most)}`;
 
 /** 100,012,345,678 and 100 012 345 678. */
@@ -65,10 +68,10 @@ export const notUprn = (text: string | undefined): string =>
     ? `"${text}" is a UPRN that a spreadsheet has rounded: ${SAVE_AGAIN}`
     : `"${text}" is not a UPRN.`;
 
-/** Whether a spreadsheet has rounded a number: 9.99E+11. The 9E2 of a reference is none. */
+/** Whether a text is a number that a spreadsheet has rounded: 9.99E+11. A reference such as 9E2 is not. */
 export const isRounded = (text: string): boolean => /^[0-9](?:[.,][0-9]+)?E\+[0-9]{2}$/.test(text);
 
-/** Why a row is refused whose key is rounded, since many rows would share it. */
+/** Why a row with a rounded key is refused: many rows would share the key. */
 export const roundedKey = (text: string): string =>
   `"${text}" is a number that a spreadsheet has rounded: ${SAVE_AGAIN}`;
 
@@ -93,13 +96,13 @@ export function areaCode(text: string | undefined): string | null {
   return code;
 }
 
-/** A figure that is never negative; null where there is none. Refuses the row where it is. */
+/** A figure that cannot be negative; null if there is none. Refuses the row if it is negative. */
 export function figureOf(text: string | undefined, row: { refuse(reason: string): null }): number | null {
   const figure = numberOf(text);
   return figure !== null && figure < 0 ? row.refuse(`The figure ${quoted(text)} is negative.`) : figure;
 }
 
-/** A word for yes or no; null where it is another. */
+/** True or false for a word that means yes or no; null for any other word. */
 export function yesOrNo(text: string | null | undefined): boolean | null {
   const word = text?.trim() ?? '';
   if (/^(y|yes|true|1|inc(l|luded)?)$/i.test(word)) return true;

@@ -12,7 +12,10 @@ import { isGuid } from '@domesday/files/values';
 import { WITHHELD } from './record.query.ts';
 import { type DatasetModule, LoadError } from './types.ts';
 
-/** Sales as the evidence of valuations has them: a comparable begins with its transaction. */
+/**
+ * Condition for rows of `valuation_comparables` that are withheld. The transaction id is in characters 3 to 38 of
+ * `sale`.
+ */
 const COMPARABLE = `t.uprn = any (array(select uprn from public.withheld_homes))
   or substr(t.sale, 3, 36) = any (array(select record from public.withheld_records where dataset = 'price-paid'))`;
 const HOMES = 'array(select uprn from public.withheld_homes)';
@@ -22,14 +25,16 @@ type Withholding = Pick<DatasetModule, 'id' | 'withholds'>;
 const recordsOf = ({ id, withholds }: Withholding) =>
   `array(select record::${withholds!.type ?? 'text'} from public.withheld_records where dataset = '${id}')`;
 
-/** Condition for rows `t` of the table served, or of the past of it. By index where the table has one on the key. */
+/**
+ * Condition for withheld rows `t` of the served table or its history. Uses the index on the key if the table has one.
+ */
 function heldBack(dataset: Withholding): string {
   const { record, own } = dataset.withholds!;
   const named = record ? ` or ${record} = any (${recordsOf(dataset)})` : '';
   return `(t.uprn = any (${HOMES})${named})${own ? ` and ${own}` : ''}`;
 }
 
-/** Takes out of staging what is withheld. Returns how many rows. */
+/** Deletes withheld rows from staging. Returns how many. */
 export async function leaveOutWithheld(
   client: DbClient,
   dataset: DatasetModule,
@@ -49,7 +54,9 @@ export const withholdHomes = statement({
     insert into withheld_homes (uprn) select distinct unnest(${uprns}::bigint[]) on conflict do nothing`,
 });
 
-/** A record that was withheld with its home is withheld for itself from now on. */
+/**
+ * Withholds single records. A record that was withheld with its home is from now on withheld independently of the home.
+ */
 export async function withholdRecords(
   client: DbClient,
   dataset: Withholding,
@@ -74,7 +81,7 @@ function assertIds(dataset: string, records: readonly string[]): void {
   );
 }
 
-/** The tables that tell of withheld homes: served now, and in the past of releases where it is kept. */
+/** The served table and, if its history is kept, the table of its former rows. */
 async function tablesOf(client: DbClient, table: string): Promise<string[]> {
   const { gone } = await readWorkingRow(
     client,
@@ -84,7 +91,7 @@ async function tablesOf(client: DbClient, table: string): Promise<string[]> {
   return gone === null ? [`public.${table}`] : [`public.${table}`, gone];
 }
 
-/** Adds to the list what is known of the homes on it: files name many of these records by an address alone. */
+/** Adds the known records of withheld homes to the list, since files identify many of these records only by address. */
 export async function withholdKnown(client: DbClient, dataset: Withholding, table: string): Promise<void> {
   const { record, own } = dataset.withholds!;
   if (!record) return;
@@ -98,7 +105,9 @@ export async function withholdKnown(client: DbClient, dataset: Withholding, tabl
     );
 }
 
-/** Rows that are served and withheld. `from`: what is read in place of the table where it does not hold every row. */
+/**
+ * Counts served rows that are withheld. `from`: what to read instead of the table, if the table does not hold all rows.
+ */
 export async function countHeldBack(
   client: DbClient,
   dataset: Withholding,
@@ -110,8 +119,8 @@ export async function countHeldBack(
 }
 
 /**
- * Forgets what the feed of changes told of withheld rows, but for their removal, which a reader of the feed may not
- * have read yet; and what refused rows and unsent messages say of them.
+ * Deletes entries about withheld rows from the feed of changes, except their removal, which a reader of the feed may
+ * not have seen yet. Also deletes refused rows and webhook messages that mention them.
  */
 export async function forgetWithheld(client: DbClient): Promise<void> {
   await writeWorking(
@@ -126,16 +135,16 @@ export async function forgetWithheld(client: DbClient): Promise<void> {
   await writeWorking(
     client,
     `delete from public.dataset_rejects r using public.dataset_loads l
-      where l.id = r.load_id and ${told('r.raw', 'w.dataset = l.dataset')}`,
+      where l.id = r.load_id and ${mentionsWithheld('r.raw', 'w.dataset = l.dataset')}`,
   );
   await writeWorking(
     client,
-    `delete from public.webhook_deliveries d where ${told('d.body', 'strpos(d.body, w.dataset) > 0')}`,
+    `delete from public.webhook_deliveries d where ${mentionsWithheld('d.body', 'strpos(d.body, w.dataset) > 0')}`,
   );
 }
 
-/** Whether a text has a withheld UPRN, or the key of a record, as a word of its own. */
-function told(text: string, of_dataset: string): string {
+/** SQL condition: whether a text contains a withheld UPRN, or the key of a withheld record, as a whole word. */
+function mentionsWithheld(text: string, of_dataset: string): string {
   const word = (key: string) => `strpos(lower(${text}), lower(${key})) > 0 and ${text} ~* (
     '(^|[^[:alnum:]])0*' || regexp_replace(${key}, '([^[:alnum:]])', '\\\\\\1', 'g') || '([^[:alnum:]]|$)')`;
   return `(exists (select from public.withheld_homes w where ${word('w.uprn::text')})
@@ -143,8 +152,8 @@ function told(text: string, of_dataset: string): string {
 }
 
 /**
- * Deletes what valuations and past releases tell of withheld rows. Also at the end of a build, which may have begun
- * before they were withheld, and keeps what it replaces.
+ * Deletes withheld rows from the evidence of valuations and from the history of tables. Also called at the end of a
+ * build: a build that began before rows were withheld has put them into the history again.
  */
 export async function erasePast(
   client: DbClient,
@@ -192,7 +201,7 @@ export const withheldRecords = statement({
       .orderBy('record'),
 });
 
-/** Takes homes off the list, with the records that were withheld with them. */
+/** Removes homes from the list, with the records that were withheld with them. */
 export const showHomes = statement({
   name: 'show-withheld-homes',
   parameters: { uprns: '_int8' },

@@ -40,8 +40,8 @@ export interface WithholdResult {
 }
 
 /**
- * Puts homes or records on the list of what is withheld, and takes what is known of everything on the list out of what
- * is served and out of the past: in one transaction, which waits for a load that is running. Later loads leave it out.
+ * Adds homes or records to the list of what is withheld, and deletes all listed rows from what is served and from
+ * history, in one transaction. Waits for a running load. Later loads leave listed rows out.
  */
 export async function withhold(
   db: Db,
@@ -96,7 +96,7 @@ async function addToList(
   await withholdRecords(client, moduleOf(datasets, named.dataset), named.records);
 }
 
-/** Throws if records of the dataset cannot be named. */
+/** The module of a dataset whose records can be withheld one by one. Throws if they cannot. */
 export function moduleOf(datasets: readonly WithholdingDataset[], dataset: string): DatasetModule {
   const naming = datasets.map(({ module }) => module).filter(({ withholds }) => withholds!.record);
   const found = naming.find(({ id }) => id === dataset);
@@ -108,7 +108,7 @@ export function moduleOf(datasets: readonly WithholdingDataset[], dataset: strin
   );
 }
 
-/** Inside `publishing`. Rows removed, by dataset. */
+/** Removes withheld rows from all datasets. Returns the number of rows by dataset. Call only inside `publishing`. */
 async function removeHeldBack(
   client: DbClient,
   datasets: readonly WithholdingDataset[],
@@ -126,8 +126,8 @@ async function removeHeldBack(
 }
 
 /**
- * Published as a load of the dataset that has no row and removes some. Its changes are told before the derived tables
- * follow: they have their place from the home, which goes with these.
+ * Publishes a load without rows that removes the withheld ones. Its changes are recorded before the derived tables are
+ * updated: they take their place from the home, which the update may delete.
  */
 async function publishWithout(
   client: DbClient,
@@ -135,7 +135,7 @@ async function publishWithout(
   { rows, condition, fictional }: { rows: number; condition: string; fictional: boolean },
 ): Promise<void> {
   const { licence } = fictional ? madeUp(entry) : entry;
-  // Its rows are those of the loads before it.
+  // The remaining rows are from earlier loads, so their attribution stays.
   const { attribution } = await lastAttribution.one(client, { dataset: module.id });
   const { id: load_id } = await openLoad.one(client, {
     dataset: module.id,

@@ -96,14 +96,14 @@ describe('a download that breaks off', () => {
     d.mirror.file(AT, BODY, { cuts: [100_000] });
     const dead = { now: () => new Date(), wait: () => Promise.reject(new Error('killed')) };
     await refusal(d.get({}, { clock: dead }));
-    // Notes that were being written when it died.
+    // Notes that were only partly written when the process died.
     const whole = await d.get();
     const notes = join(
       d.home,
       'files',
       (await readdir(join(d.home, 'files'))).find((n) => n.endsWith('.json'))!,
     );
-    // Dead between the notes of the whole file and its renaming.
+    // The process died after it wrote the notes of the complete file and before it renamed the part.
     const part = notes.replace(/json$/, 'part');
     await writeFile(part, BODY);
     await rm(whole.path);
@@ -180,7 +180,7 @@ describe('a signed address', () => {
       response.writeHead(200, { etag: '"one"', 'content-length': BODY.length });
       response.write(BODY.subarray(0, 60_000), () => setTimeout(() => response.destroy(), 50));
     });
-    // The second has expired before it is used, as a slow clock makes it.
+    // The second signed address has expired before it is used, as happens if a clock is slow.
     d.mirror.play(`${SIGNED}?signature=secret2`, (_request, response) => void response.writeHead(403).end());
     d.mirror.file(`${SIGNED}?signature=secret3`, BODY);
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
@@ -193,7 +193,7 @@ describe('a signed address', () => {
 });
 
 describe('the rest of a download', () => {
-  /** Sends half at first, and then what `rest` says. */
+  /** Sends half of the file at first, and then what `rest` returns. */
   const play = (headers: OutgoingHttpHeaders, rest: (begins: number) => [OutgoingHttpHeaders, Buffer]) =>
     d.mirror.play(AT, (request, response) => {
       const begins = /\d+/.exec(request.headers.range ?? '')?.[0];
@@ -356,9 +356,9 @@ it('follows no redirect to an address that is not encrypted', async () => {
 });
 
 it.each([
-  ['file:///etc/hostname', /leads to file:, which is no server/],
-  ['data:text/csv,name%2Clength_m%0Aa%2C1', /leads to data:, which is no server/],
-  ['http://', /leads to what is no address/],
+  ['file:///etc/hostname', /redirects to file:, which is not a web address/],
+  ['data:text/csv,name%2Clength_m%0Aa%2C1', /redirects to data:, which is not a web address/],
+  ['http://', /redirects to an invalid address/],
 ])('follows no redirect to %s, says so and does not ask again', async (location, words) => {
   d.mirror.play(AT, (_q, response) => void response.writeHead(302, { location }).end());
   expect((await refusal(d.get())).message).toMatch(words);

@@ -45,7 +45,7 @@ export function downloads() {
           ...options,
         },
       ),
-    /** Begins the download and breaks it off, as a process does that dies. */
+    /** Begins the download and breaks it off, like a process that dies. */
     die: () =>
       refusal(
         made.get({}, { clock: { now: () => new Date(), wait: () => Promise.reject(new Error('killed')) } }),

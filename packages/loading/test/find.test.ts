@@ -171,6 +171,31 @@ it('ArcGIS gives the newest item of its owner; an item of anybody else with such
   });
 });
 
+it('of two items or attachments of one release the first that the publisher lists is taken', async () => {
+  const [corrected, former] = ['b'.repeat(32), 'a'.repeat(32)];
+  const item = { title: 'Boat Directory (August 2026)', owner: 'Boats_data' };
+  const results = [corrected, former].map((id) => ({ ...item, id }));
+  mirror.json('www.arcgis.com/sharing/rest/search', { results });
+  const by = {
+    by: 'arcgis-item',
+    owner: 'Boats_data',
+    title: 'Boat Directory',
+    type: 'CSV Collection',
+  } as const;
+  expect(await find({ ...by, matches: '^Boat Directory \\(.*\\)$' }, 'zip')).toMatchObject({
+    identity: corrected,
+  });
+
+  const attachments = ['corrected', 'former'].map((name) => ({
+    title: 'Boats as at 31 August 2026',
+    url: `https://x.example/${name}.csv`,
+  }));
+  mirror.json('www.gov.uk/api/content/government/boats', { details: { attachments } });
+  expect(await find({ by: 'gov-uk', page: 'government/boats', title: 'Boats as at' })).toMatchObject({
+    identity: 'https://x.example/corrected.csv',
+  });
+});
+
 it('the downloads API of Ordnance Survey gives version, size and MD5', async () => {
   const product = 'api.os.uk/downloads/v1/products/Boats';
   const md5 = '0123456789abcdef'.repeat(2);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => s.drop());
 
 const refused = async (load: Promise<unknown>): Promise<string> => (await refusal(load)).message;
-/** Just above the size from which ratios are checked. */
+/** Just above the size from which compression ratios are checked. */
 const ROW = CODE_POINT('XE1 1AA');
 const BOMB = Buffer.alloc(66 * 1024 * 1024, ' ');
 /** Long rows, of which fewer are read before the file is stopped. */

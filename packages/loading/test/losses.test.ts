@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-/** What is made of the rows is not asked here. */
+/** Derived tables are not tested here, so they are not built. */
 const loadText: Scratch['loadText'] = (dataset, text, options) =>
   s.loadText(dataset, text, { skipDerived: true, ...options });
 const load: Scratch['load'] = (dataset, uris, options) =>
@@ -83,7 +83,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
       expect(message).toContain(
         `It would take away values that are served, of which the files have none: ${lost}`,
       );
-      // A column that has values still is left to the shares of empty ones.
+      // A column that still has some values is not judged here but by its null rate.
       expect(
         (
           await loadText(
@@ -220,7 +220,7 @@ describe('a load of an older release', () => {
     expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AB'))).toEqual([]);
     expect(await older(edition('2026-02', 'XW1 1AA'))).toEqual([]);
     expect(await older(edition('2026-05', 'XE1 1AA', 'XE1 1AC'))).toEqual([
-      '2 served rows of release 2026-08 gave way to this older release, 2026-05. If that was not meant, load the newer files again with --force.',
+      '2 served rows of release 2026-08 were replaced by the older release 2026-05. If that was not meant, load the newer files again with --force.',
     ]);
     expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AB'))).toEqual([]);
     // A corrected file of the same release.
@@ -236,7 +236,7 @@ describe('a load of an older release', () => {
     expect(await older(register('E06999001', '2025-03-01'))).toEqual([]);
     expect(await older(register('E06999002', '2018-03-01'))).toEqual([]);
     expect(await older(register('E06999001', '2024-03-01'))).toEqual([
-      '1 served row of files whose newest record is of 2025-03-01 gave way to these, whose newest is of 2024-03-01: they seem older. If that was not meant, load the newer files again with --force.',
+      '1 served row of files whose newest record is of 2025-03-01 was replaced by files whose newest record is of 2024-03-01: these seem older. If that was not meant, load the newer files again with --force.',
     ]);
     expect(await older(register('E06999001', '2024-03-01', 2))).toEqual([]);
   });

@@ -29,7 +29,7 @@ it('two loads of one address at once end well: one loads it, the other finds tha
   const load = () => s.load('code-point-open', [ADDRESS], { fetch: mirror.fetch });
   const both = await Promise.all([load(), load()]);
   expect(both.map((one) => one.status).sort()).toEqual(['published', 'unchanged']);
-  // Of the download there is one file, and what is known of it.
+  // The folder holds the downloaded file and its notes.
   expect(await readdir(join(s.folder, 'files'))).toHaveLength(2);
 });
 
@@ -46,7 +46,7 @@ it('a load waits while another process reads the file of its address, which that
   while ((await waiting()) === 0) await new Promise((next) => setTimeout(next, 20));
   expect(mirror.seen).toEqual([]);
   const holder = `^domesday fetch code-point-open, process ${process.pid} on `;
-  // The lock is given back also where this fails.
+  // The lock is released even if this fails.
   await expect
     .poll(() => waits_for)
     .toEqual([expect.stringMatching(holder)])
@@ -82,6 +82,19 @@ it('a load and a fetch give their connection back, under the name that it had', 
   const names =
     "select 1 from pg_stat_activity where datname = current_database() and application_name like 'domesday %'";
   expect(await s.rows(names)).toEqual([]);
+});
+
+it('a fetch leaves no listener on the connection that it gives back', async () => {
+  const one = createPool(s.database.url, { max: 1 });
+  const listeners = async (): Promise<number> => {
+    const client = await one.connect();
+    client.release();
+    return client.listenerCount('error');
+  };
+  const before = await listeners();
+  await whileFetching(one, async () => {});
+  expect(await listeners()).toBe(before);
+  await one.end();
 });
 
 it('fetching begins though the server frees the lock of a killed process only after some moments', async () => {

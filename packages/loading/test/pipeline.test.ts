@@ -25,7 +25,7 @@ beforeEach(async () => {
   await s.database.db.query('truncate code_point_postcodes, sales, dataset_loads, dataset_rejects cascade');
 });
 
-/** What is made of the rows is not asked here. */
+/** Derived tables are not tested here, so they are not built. */
 const loadText: Scratch['loadText'] = (dataset, text, options) =>
   s.loadText(dataset, text, { skipDerived: true, ...options });
 const load: Scratch['load'] = (dataset, uris, options) =>
@@ -252,7 +252,7 @@ describe('a load', () => {
       stdio: 'ignore',
     });
     const ended = new Promise((done) => child.on('close', done));
-    // Held up where it writes sales, so that it is killed in the midst of publishing.
+    // Blocked while it writes sales, so that it is killed in the middle of publishing.
     const holder = await s.database.db.connect();
     try {
       await holder.query('begin; lock table sales in share mode');
@@ -307,7 +307,7 @@ describe('a load', () => {
       await packing;
       expect(packed).toBe(true);
     } finally {
-      // Closed, so that the lock is given back also where something failed.
+      // Closed, so that the lock is released even if the test fails.
       loader.release(true);
     }
   });

@@ -60,7 +60,7 @@ it('loads a small file of which half of the rows are refused, and warns', async 
   expect(checks).toContainEqual(expect.objectContaining({ name: 'rejects', status: 'warn' }));
 });
 
-/** Tables of which a column may be lacking: one that a layout reads, and one that its dataset reads itself. */
+/** Tables with an optional column: one is read by a layout, the other by its dataset itself. */
 const TABLES: Record<string, { header: string; row: (i: number) => string }> = {
   'operator-lettings': {
     header: 'reference,address,rent,rent_period,let_on,bedrooms',
@@ -84,7 +84,8 @@ it.each(Object.entries(TABLES))(
     };
     expect(await load('Beds', 20)).toEqual([]);
     expect(await load('bedrooms', 20)).toEqual([]);
-    // Of a small file it may be chance, and one that is read by other names is of another kind.
+    // In a small file the column may be empty by chance, and a file that is read with another mapping is of another
+    // kind.
     expect(await load('Beds', 9)).toEqual([]);
     expect(await load('bedrooms', 20)).toEqual([]);
     expect(await load('Beds', 20, { mapping: { columns: { reference: 'reference' } } })).toEqual([]);
@@ -102,7 +103,7 @@ it.each(Object.entries(TABLES))(
 
 it('keeps the refused rows of the newest ten loads of a dataset, however often it is loaded, and their number for ever', async () => {
   for (let i = 0; i < 12; i++) await s.loadText('price-paid', sales(10 * i, 4, 1), { skipDerived: true });
-  // A load forgets what those before it refused, and keeps its own.
+  // A load deletes the refused rows of old loads, and keeps its own.
   const kept = async () =>
     (await s.rows('select distinct load_id from dataset_rejects order by load_id')).map((r) => r.load_id);
   const loads = (await s.rows('select id from dataset_loads order by id')).map((r) => r.id);

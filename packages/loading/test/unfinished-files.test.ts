@@ -56,10 +56,10 @@ describe('a register that was cut short within a row', () => {
     await load(rows(40));
     const cut = `${rows(38)}E01777038,a,E01`;
     expect((await refusal(load(cut))).message).toContain(
-      '38 rows, 40 before: what the file lost that breaks off would be gone.',
+      '38 rows, 40 before: the rows that the truncated file lacks would be gone.',
     );
     expect((await load(cut, { force: true })).rows_published).toBe(38);
-    // A footnote below a whole register is no break: nothing would be gone.
+    // A footnote below a complete register does not count as a break, since no row would be lost.
     expect((await load(`${rows(38)}Source: made up`)).rows_published).toBe(38);
   });
 });
@@ -142,7 +142,7 @@ describe('a file that is written to while it is read', () => {
       async (path: string) => {
         await writeFile(`${path}.new`, whole);
         await rename(`${path}.new`, path);
-        // File systems count time in steps, which these few lines do not last.
+        // File systems record times in steps that are longer than these lines take.
         await utimes(path, new Date(), new Date(Date.now() + 1000));
       },
     ],

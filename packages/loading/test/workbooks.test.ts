@@ -42,7 +42,7 @@ function xlsx(sheets: Made[]): Uint8Array {
   return zipOf(parts);
 }
 
-/** The same stop in a sheet that is shown and in one that is not. */
+/** The same stop in a visible sheet and in a hidden one. */
 function ods(): Uint8Array {
   const style = (name: string, shown: boolean) =>
     `<style:style style:name="${name}" style:family="table"><style:table-properties table:display="${shown}"/></style:style>`;

@@ -28,7 +28,7 @@ const loadAt = (ahead_days: number) => {
 it('leaves out no newer record on a machine whose clock is behind the database, but names both clocks', async () => {
   const { code, message } = await refusal(loadAt(-30));
   expect(code).toBe('refused');
-  expect(message).toContain(`The clock of this machine says ${day(0)}, that of the database `);
+  expect(message).toContain(`The clock of this machine says ${day(0)}, and the clock of the database `);
   vi.useRealTimers();
   expect((await loadAt(0)).rows_published).toBe(3);
 });

@@ -13,9 +13,9 @@ export function trustIn(proxies: readonly string[]): Trust {
 }
 
 /**
- * The proxies of the variable TRUSTED_PROXIES and of this machine, or what is wrong with it; null if it is not set.
- * Without those of this machine, the callers of a proxy or an MCP server on it would pass for this machine, which has
- * no limits.
+ * The proxies named in TRUSTED_PROXIES and those of this machine, or what is wrong with the variable; null if it is not
+ * set. Proxies of this machine are always included: otherwise callers through a proxy or an MCP server on this machine
+ * would count as the machine itself, which has no limits.
  */
 export function readTrustedProxies(
   text: string | undefined,
@@ -45,8 +45,8 @@ function isProxy(text: string): boolean {
  * this machine serves many callers, so the limits of one address do not apply to it.
  */
 export function addressOf(request: IncomingMessage, trust: Trust): string | null {
-  const told = plain(proxyAddress(request, trust));
-  if (!isThisMachine(told)) return told;
+  const plainAddress = plain(proxyAddress(request, trust));
+  if (!isThisMachine(plainAddress)) return plainAddress;
   // If a proxy elsewhere reports a loopback address, the proxy itself is the client.
   const sender = plain(request.socket.remoteAddress ?? '');
   return isThisMachine(sender) ? null : sender;
@@ -54,11 +54,11 @@ export function addressOf(request: IncomingMessage, trust: Trust): string | null
 
 /** The unit of limits: an IPv4 address, or an IPv6 network of 64 bits, which one household or machine has. */
 export function networkOf(address: string): string {
-  const told = plain(address);
-  if (!told.includes(':')) return told;
-  // `::` stands for as many zeros as are missing, so that the network is not what stands before the fourth colon.
-  const [front = [], back = []] = told.split('::').map((part) => part.split(':').filter(Boolean));
-  const zeros = told.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0;
+  const plainAddress = plain(address);
+  if (!plainAddress.includes(':')) return plainAddress;
+  // `::` stands for all missing zero groups, so it is expanded before the first four groups are taken.
+  const [front = [], back = []] = plainAddress.split('::').map((part) => part.split(':').filter(Boolean));
+  const zeros = plainAddress.includes('::') ? Math.max(0, 8 - front.length - back.length) : 0;
   return [...front, ...Array(zeros).fill('0'), ...back]
     .slice(0, 4)
     .map((group) => group.toLowerCase().replace(/^0+(?=.)/, ''))

@@ -4,22 +4,22 @@ import { isThisMachine, networkOf, type Trust } from './address.ts';
 import { endGentlyOnceAnswered } from './early-answer.ts';
 import type { OnTurnedAway } from './turned-away.ts';
 
-/** Requests of one connection that were sent without awaiting answers, with the one that is being answered. */
+/** The most pipelined requests of a connection, including the one that is being answered. */
 const MOST_PIPELINED = 16;
 /**
- * Bytes of a connection that are parsed at a time. Node reads 64 KB, which hold 3,000 short requests, and would make
- * an object of each before the connection can be ended.
+ * How many bytes of a connection are parsed at a time. Node reads 64 KB at once, which may hold 3,000 short requests,
+ * and would create an object for each before the connection could be ended.
  */
 const PIECE_BYTES = 512;
 const MOST_ON_A_CONNECTION = 1000;
-/** A connection whose client neither sends what is awaited nor reads what it is sent for so long is closed. */
+/** A connection is closed after its client has neither sent what is awaited nor read its answer for this long. */
 const IDLE_MS = 60_000;
-/** Connections of one address that is neither this machine nor a trusted proxy. */
+/** The most connections from one address that is neither this machine nor a trusted proxy. */
 const MOST_CONNECTIONS = 512;
 
 /**
- * Connections that the system holds until they are accepted; `net.core.somaxconn` may allow fewer. Node asks for 511.
- * When more clients come at once, some are dropped, whoever they are, and try again after 1, 2 and 4 seconds.
+ * How many connections the system queues until they are accepted; `net.core.somaxconn` may allow fewer. Node's default
+ * is 511. If more clients connect at once, the system drops some of them, and they try again after 1, 2 and 4 seconds.
  */
 const BACKLOG = 4096;
 
@@ -28,12 +28,12 @@ interface Exchange {
   response: ServerResponse;
 }
 
-/** What each connection is answering. */
+/** The request that each connection is answering. */
 const under_way = new WeakMap<Socket, Exchange>();
-/** Pieces of work on requests of which more is to arrive. */
+/** The number of running pieces of work for each request that has not completely arrived. */
 const at_work = new WeakMap<IncomingMessage, number>();
 
-/** Keeps the connection of a request open while the server works on a part of it. */
+/** Keeps a request's connection from being closed as idle while the server works on the part that has arrived. */
 export function keepWhile(request: IncomingMessage, work: Promise<unknown>): void {
   const add = (by: number) => at_work.set(request, (at_work.get(request) ?? 0) + by);
   add(1);
@@ -41,13 +41,16 @@ export function keepWhile(request: IncomingMessage, work: Promise<unknown>): voi
   work.then(over, over);
 }
 
-/** Whether the client waits for the server: it may wait for long where the server is busy. */
+/** Whether the client is waiting for the server, which may take long if it is busy. */
 function isServersTurn({ request, response }: Exchange): boolean {
   const something_arrived = request.complete || request.readableLength > 0 || (at_work.get(request) ?? 0) > 0;
   return something_arrived && response.writableLength === 0;
 }
 
-/** Closes a connection on which nothing moves, but not where that is the server's fault; tells why where it can. */
+/**
+ * Closes an idle connection, unless the server is what the client waits for. Answers 408 if a request has partly
+ * arrived.
+ */
 function endIdle(server: Server, socket: Socket): void {
   const exchange = under_way.get(socket);
   if (exchange && isServersTurn(exchange)) return void socket.setTimeout(server.timeout);
@@ -59,41 +62,41 @@ function endIdle(server: Server, socket: Socket): void {
 }
 
 /**
- * Answers the requests of a connection one after the other, so that a client that reads nothing is owed one answer and
- * not all that it asked for. More that wait than a client can mean end the connection.
+ * Handles the requests of a connection one after the other, so that for a client that reads nothing only one answer is
+ * held in memory. Closes a connection with more than MOST_PIPELINED waiting requests.
  */
 export function inTurn(handle: RequestListener, onTurnedAway?: OnTurnedAway): RequestListener {
-  const lines = new WeakMap<Socket, (() => void)[]>();
+  const queues = new WeakMap<Socket, (() => void)[]>();
   const counts = new WeakMap<Socket, number>();
   return (request, response) => {
     const { socket } = request;
     if (socket.destroyed) return;
-    const line = lines.get(socket) ?? [];
-    if (line.length >= MOST_PIPELINED) {
+    const queue = queues.get(socket) ?? [];
+    if (queue.length >= MOST_PIPELINED) {
       onTurnedAway?.('too_many_waiting');
       return void socket.destroy();
     }
-    lines.set(socket, line);
+    queues.set(socket, queue);
     const count = (counts.get(socket) ?? 0) + 1;
     counts.set(socket, count);
     if (count >= MOST_ON_A_CONNECTION) response.shouldKeepAlive = false;
-    line.push(() => {
+    queue.push(() => {
       if (!request.complete) endGentlyOnceAnswered(request);
       under_way.set(socket, { request, response });
       handle(request, response);
     });
     response.once('close', () => {
-      line.shift();
+      queue.shift();
       under_way.delete(socket);
-      if (socket.writable) line[0]?.();
+      if (socket.writable) queue[0]?.();
     });
-    if (line.length === 1) line[0]!();
+    if (queue.length === 1) queue[0]!();
   };
 }
 
-/** Hands on what arrives in pieces, and nothing more once the connection has ended. */
+/** Passes arriving data to the parser in small pieces, and stops once the connection has ended. */
 function parseInPieces(socket: Socket): void {
-  // Without a listener, Node's parser reads from the system by itself, and nothing passes here.
+  // With no `data` listener, Node's parser reads the socket directly and bypasses `push`.
   socket.on('data', () => {});
   const push = socket.push.bind(socket);
   socket.push = (chunk: Buffer | null) => {
@@ -105,7 +108,7 @@ function parseInPieces(socket: Socket): void {
   };
 }
 
-/** Listens, and gives the port. Rejects where the address is taken. */
+/** Starts listening and returns the port. Rejects if the address is in use. */
 export async function listenOn(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((done, fail) => {
     server.once('error', fail);
@@ -117,7 +120,7 @@ export async function listenOn(server: Server, host: string, port: number): Prom
   return (server.address() as AddressInfo).port;
 }
 
-/** Bounds how many connections an address has, and how long each stays when nothing moves. */
+/** Limits the number of connections of an address, and how long a connection may be idle. */
 export function boundConnections(
   server: Server,
   trust: Trust,

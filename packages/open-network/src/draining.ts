@@ -5,17 +5,17 @@ const LOOK_EVERY_MS = 50;
 
 export interface DrainTimes {
   /**
-   * Time in which clients may still ask on the connections that they have: a request that is on its way to one that is
-   * closed is lost, and its sender cannot know whether it was begun.
+   * How long clients may still send requests on open connections. A request that is on its way to a closed connection
+   * is lost, and its sender cannot know whether it was handled.
    */
   last_requests_ms: number;
-  /** Connections that are still open after that time are cut, so that a stop always ends. */
+  /** Connections that are still open after this time are cut, so that stopping always ends. */
   most_ms: number;
 }
 
 /**
- * Lets a server stop and answer what is on its way: the function takes no more connections, lets clients ask on those
- * that are open for a while, each answer being the last of its connection, and resolves when all have ended.
+ * Makes a server drainable. The returned function accepts no more connections and, for a while, answers requests on
+ * open ones, closing each connection after its next answer. It resolves when all connections have ended.
  */
 export function drainable(server: Server): (times: DrainTimes) => Promise<void> {
   const open = new Set<Socket>();
@@ -29,7 +29,7 @@ export function drainable(server: Server): (times: DrainTimes) => Promise<void> 
     };
     for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
       server.prependListener(event, isLast);
-    // That of the HTTP server closes what waits for a request at once.
+    // The close of the HTTP server itself would close idle connections at once, so that of its base class is called.
     const closed = new Promise<void>((done) => void NetServer.prototype.close.call(server, () => done()));
     const closeIdle = (): void => {
       server.closeIdleConnections();
@@ -39,14 +39,14 @@ export function drainable(server: Server): (times: DrainTimes) => Promise<void> 
     let timer: NodeJS.Timeout | undefined;
     const waiting = setTimeout(() => {
       closeIdle();
-      // An answer that was begun before did not say that it is the last.
+      // Answers that had begun before the drain did not announce that the connection will close.
       timer = setInterval(closeIdle, LOOK_EVERY_MS);
     }, last_requests_ms);
     const late = setTimeout(() => server.closeAllConnections(), most_ms);
     await closed;
     for (const one of [waiting, late]) clearTimeout(one);
     clearInterval(timer);
-    // Ends Node's own look for requests that are late.
+    // Stops Node's timer that checks for late requests.
     server.close();
   };
 }

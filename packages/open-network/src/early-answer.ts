@@ -2,13 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { watchArrival } from './arrival.ts';
 
-/** Longest that a client may go on sending to a connection that is ending. */
+/** How long a client may continue to send on a connection that is ending. */
 const LONGEST_MS = 30_000;
 
 /**
- * Has the connection end so that the client can read an answer which is given before its request has arrived. Node
- * would close it as soon as the answer is written; the system then answers what still comes with a reset, which
- * clients that send everything before they read take for the only answer.
+ * Ends the connection gently, so that the client can read an answer that is sent before its request has completely
+ * arrived. Node would close the connection as soon as the answer is written. The system then answers further data with
+ * a reset, and a client that sends everything before it reads would see only the reset.
  */
 export function endGentlyOnceAnswered(request: IncomingMessage): void {
   const { socket } = request;
@@ -16,10 +16,13 @@ export function endGentlyOnceAnswered(request: IncomingMessage): void {
     request.complete ? Socket.prototype.destroySoon.call(socket) : endGently(socket);
 }
 
-/** Ends the connection, and drops what its client still sends, for as long as a body may take that goes on arriving. */
+/**
+ * Half-closes the connection and discards what its client still sends, until the client ends, sends too slowly, or
+ * LONGEST_MS is over.
+ */
 export function endGently(socket: Socket): void {
   socket.end();
-  // Nothing more is parsed.
+  // Further data are not parsed.
   socket.removeAllListeners('data').on('data', () => {});
   socket.resume();
   const destroy = () => socket.destroy();

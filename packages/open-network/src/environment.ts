@@ -1,6 +1,6 @@
 import { ignoredVariables } from './variable-names.ts';
 
-/** Reads a configuration from the environment, or says what is wrong with it and ends the process. */
+/** Reads a configuration from the environment. If it is invalid, prints what is wrong and ends the process. */
 export function configured<T>(read: () => T): T {
   try {
     return read();
@@ -11,8 +11,8 @@ export function configured<T>(read: () => T): T {
 }
 
 /**
- * Waits until a server listens; if its address cannot be had, says so and ends the process. `ports` names the variables
- * that set its ports.
+ * Waits until a server listens. If its address is not available, prints why and ends the process. `ports` maps the
+ * variables that set its ports to their values.
  */
 export async function listening<T>(
   started: Promise<T>,
@@ -26,7 +26,7 @@ export async function listening<T>(
       port?: number;
       hostname?: string;
     };
-    // It is bind in a process that shares its port with others.
+    // The call is `bind` in a process that shares its port with others.
     if (syscall === 'listen' || syscall === 'bind') {
       const why = code === 'EADDRINUSE' ? 'is in use' : `cannot be listened on (${code})`;
       const variable = Object.keys(ports).find((name) => ports[name] === port) ?? 'the port';
@@ -40,7 +40,7 @@ export async function listening<T>(
   }
 }
 
-/** Set for programs that are started by one that has named already what none of them reads. */
+/** Set for programs whose parent has already reported the variables that none of them reads. */
 export const ALREADY_NAMED = 'DOMESDAY_NAMED';
 
 type Reader<T = unknown> = (env: NodeJS.ProcessEnv) => T;
@@ -52,44 +52,43 @@ interface Naming {
   /** False for a command that starts no server. */
   serves?: boolean;
   /**
-   * Reads the configuration of each program that is started with the same environment: what one of them reads is not
-   * ignored.
+   * Readers of the configurations of programs that are started with the same environment: variables that they read are
+   * not ignored.
    */
   started?: readonly Reader[];
 }
 
-/**
- * Reads a configuration, and says once of each variable that is set for this program and read by nothing: it would be
- * ignored in silence.
- */
+/** Reads a configuration, and reports each variable that seems to be meant for this program but that nothing reads. */
 export function readNamed<T>(
   env: NodeJS.ProcessEnv,
   read: Reader<T>,
   { secrets = [], tell = console.error, serves = true, started = [] }: Naming = {},
 ): T {
   const names = new Set<string>();
-  // The names are those that the configuration reads, so there is no second list that could fall behind.
-  const noted = new Proxy(env, {
+  // The names are recorded as the configuration reads them, so there is no second list to maintain.
+  const recording = new Proxy(env, {
     get: (target, name: string) => {
       names.add(name);
       return target[name];
     },
   });
   try {
-    return read(noted);
+    return read(recording);
   } finally {
-    for (const readStarted of started) asFarAsRight(() => readStarted(noted));
+    for (const readStarted of started) ignoringErrors(() => readStarted(recording));
     const files = secrets.filter((name) => names.has(name)).map((name) => `${name}_FILE`);
     if (!env[ALREADY_NAMED])
       for (const ignored of ignoredVariables(env, [...names, ...files], serves)) tell(ignored);
   }
 }
 
-/** What is wrong with a configuration is said by the program that it is of. */
-function asFarAsRight(read: () => unknown): void {
+/**
+ * Reads another program's configuration only to record its names. That program itself reports what is wrong with it.
+ */
+function ignoringErrors(read: () => unknown): void {
   try {
     read();
   } catch {
-    // The names that it reads are known by then.
+    // The names read before the error are recorded.
   }
 }

@@ -3,10 +3,10 @@ import type { RequestListener } from 'node:http';
 const WAITS = /(?:^|\W)100-continue(?:$|\W)/i;
 
 /**
- * Asks a client that waits with its body (`Expect: 100-continue`) for it once the body begins to be read. Node, where a
- * server does not listen to `checkContinue`, asks before anything is known of the request, and a client that will be
- * refused would send it all. An answer without the body ends the connection, since the client may then send the body or
- * another request.
+ * Sends `100 Continue` to a client that waits for it (`Expect: 100-continue`) once the server begins to read the body.
+ * Without a listener for `checkContinue`, Node sends it before the request is examined, and a client that will be
+ * refused would send its whole body. If the body is never read, the connection is closed after the answer, since the
+ * client may then send either the body or another request.
  */
 export function continueWhenRead(handle: RequestListener): RequestListener {
   return (request, response) => {

@@ -1,16 +1,16 @@
 import { networkInterfaces } from 'node:os';
 
-/** Addresses to listen on that stand for every interface of a machine. */
+/** Listening addresses that mean all interfaces of a machine. */
 export const ANY_INTERFACE: ReadonlySet<string> = new Set(['0.0.0.0', '::', '']);
 
-/** A host as it stands in a URL: an IPv6 address in brackets. */
+/** A host in the form for a URL: an IPv6 address gets brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
 /**
- * The host in the URL of a server on this machine that listens on `host`: every interface is none to connect to. A
- * machine of IPv6 alone may have no 127.0.0.1.
+ * The host for the URL of a server on this machine that listens on `host`. One cannot connect to the address of all
+ * interfaces, so loopback replaces it: `[::1]` on a machine without 127.0.0.1.
  */
 export function reachableHost(host: string, interfaces = networkInterfaces()): string {
   if (!ANY_INTERFACE.has(host)) return hostInUrl(host);

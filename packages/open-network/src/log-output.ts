@@ -1,24 +1,26 @@
 import { constants, fstatSync, openSync, write, writeSync } from 'node:fs';
 
-/** A write for each line would cost more than the request that it tells of. */
+/**
+ * Characters that are collected before a write: writing each line by itself would cost more than handling the request.
+ */
 const WRITTEN_FROM = 4096;
-/** Held while nothing can be written; what comes beyond is lost. */
+/** The most characters held while nothing can be written. Further lines are lost. */
 const MOST_HELD = 1_000_000;
 const AGAIN_MS = 100;
-/** Time that a reader has for the last lines of a process that ends. */
+/** How long an ending process waits for a reader of its last lines. */
 const LAST_LINES_MS = 500;
 const LOOK_EVERY_MS = 10;
 
 export interface LogOutput {
   write(line: string): void;
-  /** Writes what is held without waiting for more. */
+  /** Writes the held lines without waiting for more. */
   flush(): void;
 }
 
 /**
- * Where a server writes its log. On a full disk, or into a pipe that nobody reads, it holds a part and loses the rest,
- * says how much once it can write again, and never ends or holds up the server. `at_once` writes each line before it
- * returns.
+ * The output for a server's log. If the disk is full or nobody reads the pipe, it holds some lines and drops the rest,
+ * reports how many were lost once it can write again, and never ends or blocks the server. With `at_once`, `write`
+ * writes each line before it returns.
  */
 export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
   const fd = withoutWaiting(given);
@@ -27,7 +29,7 @@ export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
   let rest: Buffer | null = null;
   let lost = 0;
   let under_way = false;
-  let again: NodeJS.Timeout | undefined;
+  let retry: NodeJS.Timeout | undefined;
 
   const next = (): Buffer | null => {
     if (rest || held.length === 0) return rest;
@@ -42,13 +44,13 @@ export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
     rest = rest && bytes < rest.length ? rest.subarray(bytes) : null;
   };
   const begin = (): void => {
-    if (under_way || again || !next()) return;
+    if (under_way || retry || !next()) return;
     under_way = true;
     write(fd, rest!, (error, bytes) => {
       under_way = false;
       if (error) {
-        again = setTimeout(() => {
-          again = undefined;
+        retry = setTimeout(() => {
+          retry = undefined;
           begin();
         }, AGAIN_MS).unref();
         return;
@@ -57,14 +59,14 @@ export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
       if (rest || held_length >= WRITTEN_FROM) begin();
     });
   };
-  /** Whether a reader was too slow for some of it. */
+  /** Writes all held lines synchronously. Returns true if the pipe is full and some lines remain. */
   const writeNow = (): boolean => {
-    // What is being written is out of this thread's hands.
+    // A write that is under way cannot be repeated: another thread is doing it.
     if (under_way) rest = null;
     try {
       while (next()) wrote(writeSync(fd, rest!));
     } catch (error) {
-      // It stays held.
+      // What was not written stays held.
       return (error as NodeJS.ErrnoException).code === 'EAGAIN';
     }
     return false;
@@ -90,9 +92,9 @@ export function logOutput({ fd: given = 2, at_once = false } = {}): LogOutput {
 }
 
 /**
- * The same pipe, opened so that no write waits. Whether the one that was handed over does is not this process's choice
- * alone: every process that starts or ends with it sets that for all that share it, and a write that waits for a reader
- * keeps the process from ending. Another user's pipe, and that of other systems, cannot be opened again.
+ * Reopens a pipe in non-blocking mode, since a blocked write would keep the process from ending. The mode of the given
+ * descriptor cannot be relied on: it is shared by all processes that have it, and each may change it. The pipe of
+ * another user cannot be reopened, nor can any pipe on systems other than Linux.
  */
 function withoutWaiting(fd: number): number {
   let waits = false;
@@ -101,9 +103,9 @@ function withoutWaiting(fd: number): number {
     waits = found.isFIFO() || found.isSocket();
     if (found.isFIFO()) return openSync(`/proc/self/fd/${fd}`, constants.O_WRONLY | constants.O_NONBLOCK);
   } catch {
-    // It stays the one that was handed over.
+    // The given descriptor is used as it is.
   }
-  // Node's own stream over it lets no write wait, until another process sets that back.
+  // Creating Node's own stream makes the descriptor non-blocking, until another process changes that.
   if (fd === 2 && waits) void process.stderr;
   return fd;
 }
@@ -112,7 +114,7 @@ function pause(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** In the form of the other lines. */
+/** A log line, in the form of the other lines, that reports lost ones. */
 function lineOf(lost: number): string {
   const msg = 'lines of this log were lost, since they could not be written';
   return `${JSON.stringify({ level: 40, time: Date.now(), pid: process.pid, lost, msg })}\n`;

@@ -1,6 +1,4 @@
-/**
- * Whether it is the name of one host, or an address: `URL` takes commas, quotation marks and `*` for letters of a name.
- */
+/** Whether a text is one host name or address. `URL` alone would accept commas, quotation marks and `*` in a name. */
 export function isHostName(text: string): boolean {
   return /^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/.test(text);
 }
@@ -19,7 +17,10 @@ export function publicUrlProblem(address: string | undefined): string | null {
   return null;
 }
 
-/** Under which address hosted clients sign in (OAUTH), null where they do not; or a sentence why that cannot be. */
+/**
+ * The issuer address at which hosted clients sign in (OAUTH=on); null if sign-in is off; a sentence if the
+ * configuration is wrong.
+ */
 export function readSignIn(env: NodeJS.ProcessEnv): { issuer: string } | string | null {
   if (!env.OAUTH || env.OAUTH === 'off') return null;
   if (env.OAUTH !== 'on') return `OAUTH must be on or off, not ${JSON.stringify(env.OAUTH)}.`;

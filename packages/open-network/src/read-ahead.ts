@@ -4,14 +4,14 @@ import type { Dispatcher } from 'undici';
 type Handler = Dispatcher.DispatchHandler;
 type Controller = Dispatcher.DispatchController;
 
-/** A reader further behind than this is waited for. */
+/** The connection is paused when its reader is further behind than this. */
 const MOST_AHEAD_BYTES = 64 * 1024 * 1024;
 
 /**
- * Reads an answer ahead of a reader who is behind, for `dispatcher.compose`. undici 7 ends the process by an assertion
- * where a server closes its connection while the reader is waited for (nodejs/undici#5360; mended in undici 8, which
- * needs Node 22): whoever names an address that is asked could do it at will. Where undici is loaded first, `fetch` of
- * Node sends by it and does the same.
+ * Interceptor for `dispatcher.compose` that buffers an answer for a slow reader instead of pausing the connection.
+ * undici 7 ends the process by an assertion if a server closes a connection that is paused (nodejs/undici#5360; fixed
+ * in undici 8, which needs Node 22), so whoever chooses the address to request could end the process. If the package
+ * undici is loaded before the first call of Node's `fetch`, that uses undici's dispatcher and is affected too.
  */
 export const readAhead: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(options, new Ahead(handler) as Handler);
@@ -70,7 +70,7 @@ class Ahead implements Handler {
   }
 }
 
-/** What the reader pauses and resumes, in place of the connection. */
+/** The controller that the reader pauses and resumes in place of the connection's own. */
 class Reader implements Controller {
   readonly #connection: Controller;
   readonly #onResumed: () => void;

@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Node keeps the first line of these without a word; of others it joins the lines, which their readers then refuse. */
+/**
+ * Headers of which Node silently keeps only the first line. Lines of other headers are joined, and their readers then
+ * refuse them.
+ */
 const ONE_LINE = new Set(['host', 'authorization', 'content-type']);
 
 /**
- * A header that stands in the request more than once and must not: a proxy or a log may have gone by another of its
- * lines than this server would. Null if there is none.
+ * A header that is repeated in the request and must not be; null if there is none. A proxy or a log may have used
+ * another of its lines than this server would.
  */
 export function repeatedHeader({ rawHeaders }: IncomingMessage): string | null {
   const seen = new Set<string>();

@@ -1,5 +1,6 @@
 /**
- * A whole number in decimal digits; NaN for what JavaScript reads as one besides: blanks, `0x1f90`, `8e3`, `8080.0`.
+ * A whole number in decimal digits. NaN for other texts that JavaScript also converts to numbers: blanks, `0x1f90`,
+ * `8e3`, `8080.0`.
  */
 export function wholeNumber(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
@@ -17,7 +18,7 @@ export function integersOf(env: NodeJS.ProcessEnv, problems: string[]) {
   };
 }
 
-/** Those of pino. */
+/** The log levels of pino. */
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** What is wrong with LOG_LEVEL; nothing if it is a level. */

@@ -1,6 +1,6 @@
 import { networkOf } from './address.ts';
 
-/** Whose request it is: a key, and the key that it was made by, itself for one that no client has made. */
+/** The key of a request and its parent, the key that created it; a key that no client created is its own parent. */
 export interface Holder {
   key: string;
   parent: string;
@@ -8,16 +8,14 @@ export interface Holder {
 
 /** Slots for requests: a total, and a maximum for one key, for a key with its sub-keys, and for one address. */
 export interface SlotPool {
-  /** Slots of requests whose answer is not computed yet. */
+  /** The number of slots of requests whose answer is not yet computed. */
   readonly in_use: number;
   /** Takes a slot, or says which limit is reached. */
   take(holder: Holder, address: string | null): Place | Refused;
 }
 
 export interface Place {
-  /**
-   * The answer is computed: from now on the slot counts only for its own key and address, until the client has read it.
-   */
+  /** Call when the answer is computed: the slot then counts only for its key and address, until `free` is called. */
   answered(): void;
   free(): void;
 }
@@ -30,13 +28,13 @@ interface Most {
   key: number;
   address: number;
   /**
-   * Whether a key with its sub-keys may hold no more slots than are free, since it may hold them as long as it likes.
-   * Then others always find one, without a limit that is low for a server with few callers.
+   * True if a key with its sub-keys may hold no more slots than are free, because a client can hold them as long as it
+   * likes. Others then always find a free slot, and the limit is not low on a server with few callers.
    */
   leaves_as_many?: boolean;
 }
 
-/** `address` is null for a request of this machine, whose programs serve many callers. */
+/** Creates a pool. In `take`, `address` is null for a request of this machine, whose programs serve many callers. */
 function createSlotPool(most: Most): SlotPool {
   let in_use = 0;
   const byKey = new Map<string, number>();
@@ -46,8 +44,8 @@ function createSlotPool(most: Most): SlotPool {
     get in_use() {
       return in_use;
     },
-    take({ key, parent }, told) {
-      const address = told && networkOf(told);
+    take({ key, parent }, asked_from) {
+      const address = asked_from && networkOf(asked_from);
       const free = most.all - in_use;
       if (free <= 0) return 'all';
       if ((byKey.get(key) ?? 0) >= most.key) return 'key';
@@ -86,7 +84,9 @@ function change(counts: Map<string, number>, name: string, by: number): void {
   else counts.delete(name);
 }
 
-/** Requests answered at once: at most half of the slots for a key with its sub-keys, three quarters for one address. */
+/**
+ * Slots for requests being answered: at most half of them for a key with its sub-keys, three quarters for one address.
+ */
 export function createSlots(most: number): SlotPool {
   const share = (part: number) => Math.max(1, Math.ceil(most * part));
   return createSlotPool({ all: most, family: share(0.5), key: share(0.5), address: share(0.75) });

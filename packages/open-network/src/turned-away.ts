@@ -1,6 +1,4 @@
-/**
- * Why a server refuses a connection, or closes it, before there is a request that its log and its metrics could tell.
- */
+/** Why a server refuses or closes a connection before there is a request for its log and metrics. */
 export const TURNED_AWAY = {
   tls: 'TLS was spoken to this port, which takes plain HTTP',
   proxy_protocol: 'the PROXY protocol was spoken to this port, which takes plain HTTP',
@@ -15,14 +13,14 @@ export const TURNED_AWAY = {
 
 export type TurnedAway = keyof typeof TURNED_AWAY;
 
-/** Told of each one. */
+/** Called for each connection that is turned away. */
 export type OnTurnedAway = (reason: TurnedAway) => void;
 
 const LINE_EVERY_MS = 10_000;
 
 /**
- * Logs them: the first of a reason at once, and what follows within ten seconds as one number, since a stranger can
- * make thousands a second.
+ * Logs connections that are turned away. The first one of a reason is logged at once, those of the next ten seconds as
+ * one number, since a stranger can cause thousands a second.
  */
 export function logTurnedAway(
   log: { info(fields: object, text: string): void },

@@ -1,12 +1,15 @@
 import { networkOf } from './address.ts';
 
 const WINDOW_MS = 10_000;
-/** Look-ups of one address in the window whose key is unknown, or not yet known to exist. */
+/** The most look-ups from one address in a window whose key is unknown, or whose result is still pending. */
 export const MOST_UNKNOWN = 100;
 const MOST_ADDRESSES = 50_000;
 
 export interface UnknownKeyLimit {
-  /** Admits one more look-up for an address. Call the result if the key is known; a number is the seconds to wait. */
+  /**
+   * Admits one more look-up for an address. Returns a function to call if the key turns out to exist, or the number of
+   * seconds to wait.
+   */
   admit(address: string): (() => void) | number;
 }
 

@@ -5,8 +5,8 @@ import { endGently } from './early-answer.ts';
 import type { OnTurnedAway, TurnedAway } from './turned-away.ts';
 
 /**
- * Why a request never became one: Node's parser answers these by itself, without a body, unless it is told otherwise.
- * To CONNECT, which asks a proxy for a way to another server, it would answer nothing.
+ * The refusal of data that are not a readable request. By default Node's parser answers these itself, without a body,
+ * and does not answer CONNECT, a request to a proxy, at all.
  */
 export interface Unreadable {
   status: 400 | 405 | 408 | 431;
@@ -26,7 +26,7 @@ const REASONS = {
 };
 const CONNECT = 'ERR_CONNECT';
 
-/** What a client speaks that takes this port for another: its address is wrong, or a setting of a proxy. */
+/** First bytes of other protocols: the client has a wrong address, or a proxy a wrong setting. */
 const BEGINNINGS: [TurnedAway, string][] = [
   ['tls', '\x16\x03'],
   ['proxy_protocol', 'PROXY '],
@@ -34,26 +34,26 @@ const BEGINNINGS: [TurnedAway, string][] = [
   ['http2', 'PRI * HTTP/2'],
 ];
 
-/** What each connection answers, or answered last. */
+/** The current or last answer of each connection. */
 const answers = new WeakMap<object, ServerResponse>();
 
-/** Notes what a connection is answering: in the middle of an answer, a refusal would be read as a part of it. */
+/** Records what a connection is answering: a refusal in the middle of an answer would be read as part of it. */
 export function noteAnswer(request: IncomingMessage, response: ServerResponse): void {
   answers.set(request.socket, response);
 }
 
-/** Answers what cannot be read as HTTP with a body, of JSON, as every other refusal has one, and tells why. */
+/** Answers data that cannot be read as HTTP with a JSON body, like every other refusal, and reports the reason. */
 export function answerUnreadable(
   server: Server,
   bodyOf: (why: Unreadable) => string,
   onTurnedAway?: OnTurnedAway,
 ): Refuse {
   const refuse: Refuse = (error, socket) => {
-    const begun = answers.get(socket);
-    const amid = begun?.headersSent && !begun.writableFinished;
-    if (error.code === 'ECONNRESET' || !socket.writable || amid) return void socket.destroy();
+    const latest = answers.get(socket);
+    const mid_answer = latest?.headersSent && !latest.writableFinished;
+    if (error.code === 'ECONNRESET' || !socket.writable || mid_answer) return void socket.destroy();
     const why = whyOf(error);
-    // Browsers open connections on which they may then ask for nothing.
+    // Browsers open spare connections without sending a request; these are not reported.
     if ((socket as Socket).bytesRead > 0) onTurnedAway?.(reasonOf(why.status, error.rawPacket));
     const body = bodyOf(why);
     const headOnly = error.rawPacket?.toString('latin1', 0, 5) === 'HEAD ';
@@ -64,7 +64,7 @@ export function answerUnreadable(
   };
   server.on('clientError', refuse);
   server.on('connect', (_request, socket) => {
-    // Node listens no longer for those of this connection.
+    // Node no longer handles errors of this socket.
     socket.on('error', () => socket.destroy());
     refuse(Object.assign(new Error(), { code: CONNECT }), socket);
   });

@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Variables of Domesday that not every program reads: those of the command line, its clients and its files for Compose.
+ * Variables of Domesday that not every program reads: those of the command line, of clients and of the Compose files.
  */
 const OWN = [
   ...['DOMESDAY_HOME', 'DOMESDAY_ROOT', 'DOMESDAY_COMMAND', 'DOMESDAY_CONTACT', 'DOMESDAY_BEGAN_MS'],
@@ -12,17 +12,20 @@ const OWN = [
   ...['DOMESDAY_HOST', 'DOMESDAY_OAUTH', 'DOMESDAY_IMAGE', 'DOMESDAY_PROCESSES', 'DOMESDAY_SHARED_DATA'],
 ];
 const PREFIX = 'DOMESDAY_';
-/** What Kubernetes sets in each pod for a service, such as the one of a database that is called domesday-db. */
+/**
+ * Names of variables that Kubernetes sets in each pod for a service, for instance for a database service named
+ * domesday-db.
+ */
 const OF_A_SERVICE = /_SERVICE_(HOST|PORT)(_\w+)?$|_PORT(_\d+_(TCP|UDP)(_\w+)?)?$/;
 
 interface Elsewhere {
   theirs: readonly string[];
   ours: readonly string[];
-  /** Whether it changes nothing of a command that serves nothing: a platform may set it for all. */
+  /** True if the variable concerns only servers: a platform may set it for every command. */
   of_servers?: boolean;
 }
 
-/** By which names other programs and platforms set what variables of ours set. */
+/** Variables of other programs and platforms, with our variables of the same meaning. */
 const ELSEWHERE: readonly Elsewhere[] = [
   { theirs: ['PORT', 'HTTP_PORT'], ours: ['API_PORT', 'MCP_PORT'], of_servers: true },
   {
@@ -38,9 +41,9 @@ const ELSEWHERE: readonly Elsewhere[] = [
 ];
 
 /**
- * A sentence for each variable that is set and that nothing reads, although whoever set it meant this program: one that
- * is one or two slips from a name that is read, that has our prefix, or by which other programs are set. `names` are
- * those that are read; `serves` is false for a command that starts no server.
+ * A sentence for each variable that is set, that nothing reads, and that was probably meant for this program: its name
+ * is one or two typing errors away from a name that is read, has our prefix, or has the same meaning in other programs.
+ * `names` are the names that are read; `serves` is false for a command that starts no server.
  */
 export function ignoredVariables(env: NodeJS.ProcessEnv, names: readonly string[], serves = true): string[] {
   const known = new Set([...names, ...OWN]);
@@ -63,7 +66,7 @@ export function ignoredVariables(env: NodeJS.ProcessEnv, names: readonly string[
 }
 
 function isMeantBy(found: string, name: string): boolean {
-  // A short name has one slip at most, or none: PORT is not a misspelt HOST.
+  // A short name allows one typing error or none: PORT is not a misspelt HOST.
   const slips = Math.min(2, Math.floor(name.length / 4));
   return found === `${PREFIX}${name}` || distance(found, name) <= slips;
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { addressOf, networkOf, readTrustedProxies, trustIn } from '../src/address.ts';
 import { createBatchSlots, createBodySlots, createFileSlots, createSlots } from '../src/slots.ts';
 
-/** A key that no client has made. */
+/** The holder for a key that no client created. */
 const of = (key: string) => ({ key, parent: key });
 
 const from = (remoteAddress: string, forwarded: string | undefined, proxies: string[]) =>
@@ -53,7 +53,7 @@ describe('the address of a request', () => {
   ])('counts it as one however its addresses are shortened: %s', (first, ...others) => {
     const network = networkOf(first);
     for (const other of others) expect([other, networkOf(other)]).toEqual([other, network]);
-    // A network is its own.
+    // The network of a network is itself.
     expect(networkOf(network)).toBe(network);
   });
 

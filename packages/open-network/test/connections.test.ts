@@ -56,7 +56,7 @@ describe('requests that are sent without awaiting answers', () => {
     socket.write(['/1', '/2', '/3'].map(ask).join(''));
     for (const path of ['/1', '/2', '/3']) {
       await expect.poll(() => paths.at(-1)).toBe(path);
-      // Nothing else has begun, however long the answer takes.
+      // No other request begins while this one is being answered.
       await new Promise((done) => setTimeout(done, 30));
       expect(paths.at(-1)).toBe(path);
       begun.at(-1)!.end(`answer to ${path}`);

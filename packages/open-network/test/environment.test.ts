@@ -22,7 +22,7 @@ function toldOf(
   try {
     readNamed(env, read, { secrets, tell: (text) => told.push(text) });
   } catch {
-    // What was misspelt may be what is missing.
+    // A misspelt variable may be a required one, so reading may fail.
   }
   return told;
 }
@@ -63,7 +63,7 @@ it('takes for the numbers of all settings decimal digits alone, as a person mean
     };
     const refuses = (name: string, value: string): boolean => {
       try {
-        // The port is read where it is set.
+        // METRICS_PORT is set so that the settings which depend on it are read.
         read(new Proxy<NodeJS.ProcessEnv>({ DATABASE_URL, METRICS_PORT: '9090', [name]: value }, { get }));
         return false;
       } catch (error) {
@@ -208,7 +208,7 @@ it.each([
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   other.close();
   expect(code).toBe(1);
-  // Beside it there are log lines alone, and no stack.
+  // All other lines are log lines; there is no stack.
   const lines = said.trim().split('\n');
   expect(lines.filter((one) => !one.startsWith('{'))).toEqual([
     `The port ${port} of 127.0.0.1 is in use. Set ${variable} to another one, or another HOST.`,

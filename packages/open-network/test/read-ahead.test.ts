@@ -3,7 +3,7 @@ import { closingServer } from '@domesday/testing/closing-server';
 import { Agent, request, fetch as undiciFetch } from 'undici';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// One piece of what a socket reads: the reader is behind, and nothing is left to be read.
+// A single chunk of a socket: the reader is behind although nothing is left to read from the socket.
 const PIECE_BYTES = 50_000;
 const dispatcher = new Agent().compose(readAhead);
 let origin: string;
@@ -15,7 +15,7 @@ afterAll(() => close());
 
 const behind = () => new Promise((done) => setTimeout(done, 50));
 
-// What ends a process is an error that nobody can catch: vitest fails for it, whatever the tests say.
+// The assertion that ends a process cannot be caught: vitest itself fails on it.
 it.each([`/${PIECE_BYTES}`, `/${PIECE_BYTES}/told`, '/3000000'])(
   'reads an answer to its end whose server closed before it was read: %s',
   async (path) => {

@@ -27,7 +27,7 @@ async function serve(answer: RequestListener = (_, response) => response.end('wh
   return { port: (server.address() as AddressInfo).port, sockets, refuse };
 }
 
-/** Sends each text once what was sent before is answered with the word beside it; gives all that was read. */
+/** Sends each text, and waits for the word beside it in the answer before the next one. Returns all that was read. */
 async function exchange(port: number, ...texts: [sent: string, answered_with: string][]): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   open.push({ close: () => socket.destroy() });

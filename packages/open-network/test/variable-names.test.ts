@@ -19,7 +19,7 @@ function toldOf(
   try {
     readNamed(env, read, { tell: (text) => told.push(text), serves });
   } catch {
-    // The one that was meant may be needed.
+    // The variable that was meant may be a required one, so reading may fail.
   }
   return told;
 }

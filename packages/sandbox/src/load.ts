@@ -10,14 +10,15 @@ import { publishing } from '@domesday/loading/rebuild.query';
 import { writeSandbox } from '@domesday/sandbox';
 import { valuationsFitted } from './load.query.ts';
 
-/** Whether the fictional country is loaded to the end; an interrupted load of it may be run again. */
+/** Whether the fictional country is completely loaded. An interrupted load may be run again. */
 export async function isWhole(db: Db): Promise<boolean> {
   return (await valuationsFitted.one(db)).fitted;
 }
 
 /**
- * Writes the fictional country to a temporary folder and loads all its datasets that have a loader (or the named
- * ones), by the same loaders as any other file. `onStep` is told what is begun. Returns the number of rows published.
+ * Writes the fictional country to a temporary folder and loads all its datasets that have a loader (or the named ones),
+ * by the same loaders as any other file. `onStep` is called with the name of each step as it begins. Returns the number
+ * of rows published.
  */
 export async function loadSandbox(
   db: Db,

@@ -59,7 +59,7 @@ export interface SandboxSamples {
   unsoldWithFloorArea: HomeSample;
   /** Never sold, no certificate. */
   bare: HomeSample;
-  /** Sold once, as category B alone. */
+  /** Sold once, and only as category B. */
   additionalSale: HomeSample;
   newBuild: HomeSample;
   /** A house with a name and no number. */

@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSandbox } from '../src/index.ts';
 
-// No code of the fictional country is that of a real place, so that no row of it can be taken for a real one.
+// No code of the fictional country may be that of a real place, so that none of its rows can be taken for a real one.
 let folder: string;
 const texts = new Map<string, string>();
 

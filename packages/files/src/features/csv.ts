@@ -22,13 +22,13 @@ const PAIRS: [string[], string[], string | null][] = [
   [['X', 'X_CENTROID'], ['Y', 'Y_CENTROID'], null],
 ];
 
-/** How polygons begin as GeoJSON, and as well-known binary in hexadecimal digits. */
+/** The beginning of a polygon in GeoJSON, or in well-known binary as hexadecimal digits. */
 const OTHER_FORM = /^\s*(?:\{\s*"type"\s*:\s*"(?:multi)?polygon"|010[36]0000[0-9a-f]{2})/i;
 
 /**
- * Rows of CSV as features: geometry as well-known text, also in a column of another name than is known, since its
- * `point` would else pass for the area; else from a pair of coordinate columns. Brownfield registers give the reference
- * system in each row. Rows with neither are refused one by one, since registers contain some.
+ * Reads rows of CSV as features. The geometry is well-known text in any column, even one with an unknown name, since
+ * otherwise the `point` beside it would pass for the area; else a pair of coordinate columns. Brownfield registers give
+ * the reference system in each row. Rows without a geometry are refused one by one, since registers contain some.
  */
 export async function* readCsv(
   name: string,
@@ -85,7 +85,7 @@ export async function* readCsv(
       !wkt.includes(at) && at !== point && looksLikeWkt(text) ? [at] : [],
     );
     for (const at of [...wkt, ...others, point]) {
-      // Neither a point nor coordinates beside an outline in another form stand for the area.
+      // If the row has an outline in another format, its point or coordinates must not be taken for the area.
       if (at === point && fields.some((text) => OTHER_FORM.test(text)))
         return { reject: { line, reason: 'The area of the row is not in well-known text.', raw } };
       const value = fields[at]?.trim();

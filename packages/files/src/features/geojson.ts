@@ -5,7 +5,7 @@ import { storableJson } from '../exact-json.ts';
 import type { ReadItem } from './items.ts';
 
 const LONGEST_FEATURE = 256 * 1024 * 1024;
-/** Characters of the name of the list of features, with blanks. */
+/** The most characters before a list in which its name is looked for, with blanks. */
 const LONGEST_NAME = 1000;
 const QUOTE = 34;
 const BACKSLASH = 92;
@@ -13,7 +13,7 @@ const OPEN_BRACKET = 91;
 const CLOSE_BRACKET = 93;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
-/** The end of a line, and the sign with which a feature of a text sequence begins. */
+/** A line end, or the record separator with which each feature of a GeoJSON text sequence begins. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sign is one
 const SEPARATOR = /[\r\n\u001e]+/;
 
@@ -43,7 +43,7 @@ export async function* readGeojson(text: AsyncIterable<Decoded>): AsyncGenerator
 class FeatureCutter {
   /** Number of open braces and brackets. */
   depth = 0;
-  /** Position of the splitter: before `features`, in it, or after it. */
+  /** Whether the splitter is before the list `features`, in it, or after it. */
   stage: 'before' | 'in' | 'after' = 'before';
   /** The text outside the features. */
   outside = '';
@@ -77,11 +77,11 @@ class FeatureCutter {
     return this.#piece.join('');
   }
 
-  /** Each of these two returns the start of the next piece. */
+  /** Handles an opening bracket. Like `#closed`, returns the start of the next piece. */
   #opened(chunk: string, start: number, at: number): number {
     this.depth++;
     if (this.depth !== 2 || this.stage !== 'before' || chunk.charCodeAt(at) !== OPEN_BRACKET) return start;
-    // Of what stands before, no more is looked at than the name takes: there may be lists without number.
+    // Only a short text before the bracket is examined, since the file may contain any number of lists.
     const near = chunk.slice(Math.max(start, at - LONGEST_NAME), at);
     const far = near.length < LONGEST_NAME ? this.outside.slice(near.length - LONGEST_NAME) : '';
     if (!/"features"\s*:\s*$/.test(far + near)) return start;
@@ -162,7 +162,8 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
 }
 
 /**
- * A feature on each line, as in GeoJSON text sequences (RFC 8142), with or without their separators; null if it is not.
+ * The lines of a text with a feature on each, as in GeoJSON text sequences (RFC 8142), with or without separators. Null
+ * for other texts.
  */
 function featureLines(text: string): string[] | null {
   const lines = text.split(SEPARATOR).filter((line) => line.trim() !== '');

@@ -18,7 +18,7 @@ export interface Box {
   maxY: number;
 }
 
-/** Collections in collections: reading many more in one another would break off the whole file. */
+/** The deepest nesting of collections. Reading far deeper ones would overflow the stack and end the whole load. */
 export const DEEPEST = 32;
 export const TOO_DEEP = `The geometry has more than ${DEEPEST} collections in one another.`;
 
@@ -110,8 +110,8 @@ function addLine(raw: unknown, lines: Position[][]): void {
 }
 
 /**
- * An outer ring of fewer than three corners encloses nothing; a hole of fewer takes nothing away. A ring away from all
- * outer ones is no hole but another outer one, as where the rings of a shape were copied one after another.
+ * Adds a polygon. Rings with fewer than three corners are dropped. A ring that does not meet the outer ring is taken as
+ * another polygon rather than a hole: the rings of a shape were copied one after another.
  */
 function addPolygon(raw: unknown, polygons: Ring[][]): void {
   const parts: { rings: Ring[]; box: Box }[] = [];
@@ -179,7 +179,7 @@ export function polygonsOf(geometry: Geometry): Ring[][] {
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 }
 
-/** Whether a point lies inside a ring, by the edges that a line to its east crosses. */
+/** Whether a point lies inside a ring, by counting the edges that a line to its east crosses. */
 export function ringHolds(ring: readonly Position[], [x, y]: Position): boolean {
   let inside = false;
   for (let i = 1; i < ring.length; i++) {
@@ -202,7 +202,7 @@ export function enclosedArea(geometry: Geometry): number {
   return Math.max(0, sum);
 }
 
-/** Twice the signed area: positive for anticlockwise rings with the second axis up. */
+/** The signed area of a ring: positive if it runs anticlockwise with the second axis up. */
 export function signedArea(ring: Ring): number {
   let twice = 0;
   const [ox, oy] = ring[0] ?? [0, 0];

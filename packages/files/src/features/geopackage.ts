@@ -10,7 +10,7 @@ import { readWkb } from './wkb.ts';
 /** Bytes of the envelope after the header of a GeoPackage geometry, by its code (OGC 12-128, clause 2.1.3). */
 const ENVELOPES = [0, 32, 48, 48, 64];
 
-/** What SQLite says where the machine fails it, and not the file. */
+/** SQLite's messages for failures of the machine rather than of the file. */
 const OF_MACHINE = /^(Could not open|unable to open|disk I\/O error|out of memory|database or disk is full)/i;
 
 /**
@@ -18,7 +18,7 @@ const OF_MACHINE = /^(Could not open|unable to open|disk I\/O error|out of memor
  * file is not held in memory.
  */
 export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
-  // SQLite puts its lock beside the file, and the file's folder may not be ours to write.
+  // SQLite writes its lock beside the file, whose folder may be read-only, so the file is opened through a link.
   const folder = await temporaryFolder('unpacked');
   try {
     const link = join(folder, 'data.gpkg');
@@ -99,7 +99,7 @@ async function* rowsOf(path: string): AsyncGenerator<ReadItem> {
 }
 
 /**
- * Where the header of an SQLite file has its two format versions: 1 for a rollback journal, 2 for a write-ahead log.
+ * Offset of the two format versions in the header of an SQLite file: 1 for a rollback journal, 2 for a write-ahead log.
  */
 const VERSIONS_AT = 18;
 const ROLLBACK = Buffer.from([1, 1]);
@@ -115,8 +115,9 @@ async function inWriteAheadMode(path: string): Promise<boolean> {
 }
 
 /**
- * SQLite in WebAssembly has no write-ahead logs, and refuses files in that mode. With its log written back, as a
- * program that closes the file does, the file differs from any other by its two versions alone.
+ * Copies a GeoPackage and switches the copy to rollback mode: SQLite in WebAssembly refuses files in write-ahead mode.
+ * If no log is left beside the file, as after a program has closed it, only the two versions in the header differ
+ * between the modes.
  */
 async function copyInRollbackMode(path: string, copy: string): Promise<void> {
   const log = await stat(`${path}-wal`).catch(() => null);
@@ -126,7 +127,7 @@ async function copyInRollbackMode(path: string, copy: string): Promise<void> {
       'The GeoPackage has a write-ahead log beside it, whose changes are not yet in it: close the program that wrote it.',
     );
   await copyFile(path, copy, constants.COPYFILE_FICLONE);
-  // The operator's file may be read-only, and so its copy.
+  // The copy of a read-only file is read-only too.
   await chmod(copy, 0o600);
   const file = await open(copy, 'r+');
   try {

@@ -14,5 +14,8 @@ export interface RawFeature {
 export type ReadItem =
   | { feature: RawFeature }
   | { reject: { line: number; reason: string; raw: string } }
-  /** `late_crs` is the reference system of a file that names it after its features, which were read without it. */
+  /**
+   * `incomplete`: the file is truncated. `late_crs`: the reference system of a file that names it only after its
+   * features, which were read without it.
+   */
   | { note: Check; incomplete?: boolean; late_crs?: string };

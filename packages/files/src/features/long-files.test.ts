@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const POINTS = 700;
-/** With so long a row the table is read in three blocks. */
+/** With rows of this length the table is read in three blocks. */
 const ROW_BYTES = 4001;
 
 /** Made up: points one metre apart. */
@@ -69,7 +69,7 @@ it('GeoJSON may be of any length: the limit of 256 MB is that of one feature', a
   const feature = `{"type":"Feature","properties":{"text":"${'x'.repeat(2 ** 20)}"},"geometry":null}`;
   async function* text() {
     yield { text: '{"type":"FeatureCollection","features":[' };
-    // In two chunks each, as what a chunk leaves of a feature is what is counted.
+    // Each feature comes in two chunks, since only the unfinished part of a feature at the end of a chunk is counted.
     for (let i = 0; i < 260; i++) {
       yield { text: feature.slice(0, -10) };
       yield { text: `${feature.slice(-10)},` };

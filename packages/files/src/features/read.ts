@@ -23,15 +23,15 @@ export interface ReadOptions {
   /** Column separator of tables. */
   delimiter?: string;
   onBytes?(read: number): void;
-  /** True in an archive that is in another. */
+  /** True for an archive inside another archive. */
   packed?: boolean;
 }
 
-/** Files beside the one with the areas, as a folder of a download holds them. */
+/** Companion files that a downloaded folder holds beside the file with the areas. */
 const NEIGHBOURS =
   /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
 
-/** Formats of drawings and of other programs, by the ends of their names. */
+/** Formats that are not read, by file extension. */
 const OF_OTHERS = /\.(gdbtable|tab|mif|fgb|dxf|dwg|dgn|gpx|topojson)$/i;
 const CONVERT =
   'not read here. Convert it with GDAL (`ogr2ogr areas.gpkg <name>`) and load the GeoPackage, or ask for a shapefile, GeoPackage or GeoJSON.';
@@ -120,7 +120,7 @@ async function* readText(
   const begin = seen.trimStart().slice(0, 2000);
   if (begin === '') throw new LoadError('refused', `${name} is empty.`);
   try {
-    // The last begins each feature of a text sequence.
+    // The record separator begins each feature of a GeoJSON text sequence.
     if (['{', '[', '\u001e'].includes(begin[0]!)) yield* readGeojson(again());
     else if (begin[0] === '<') {
       if (/^<!doctype html|^<html/i.test(begin)) {
@@ -160,7 +160,7 @@ async function* readZip(
           yield { ...item, member: item.member ? `${name}/${item.member}` : name };
         used++;
       } catch (error) {
-        // A table or XML without areas beside them, such as one that explains their columns.
+        // A table or XML without geometry may merely describe the areas in the other files.
         if (!(error instanceof LoadError) || !error.missing.includes('geometry')) throw error;
         tables ??= error;
         yield {
@@ -227,10 +227,12 @@ const MEMBERS: [ending: RegExp, read: MemberReader][] = [
   [/\.(geojson|geojsonl|geojsons|json|gml|kml|csv|tsv)$/i, textIn],
 ];
 
-/** Null for a file that is not read by itself, such as one of those beside a shapefile. */
+/**
+ * The reader for a file of an archive; null if it is not read by itself, such as the companion files of a shapefile.
+ */
 function readerOf({ entries, options }: Archive, { fileName }: yauzl.Entry): MemberReader | null {
   if (options.packed && /\.zip$/i.test(fileName)) return null;
-  // Beside others it may describe them.
+  // XML beside other files may merely describe them.
   if (entries.length === 1 && /\.xml$/i.test(fileName)) return textIn;
   return MEMBERS.find(([ending]) => ending.test(fileName))?.[1] ?? null;
 }

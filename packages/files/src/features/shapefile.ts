@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createReadStream, existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { counted } from '../counted.ts';
+import { fromWindows1252 } from '../decode.ts';
 import { LoadError } from '../errors.ts';
 import { GeometryProblem, type Position, type Ring, ringHolds, signedArea } from './geometry.ts';
 import type { ReadItem } from './items.ts';
@@ -25,7 +26,7 @@ export function shapefileBeside(shp: string): ShapefilePaths {
 const NO_TABLE =
   'A shapefile lies without its .dbf, which has the names and references of its areas: load all of its files together.';
 
-/** Whether a file is one of those beside a shapefile that is among the files of a load. */
+/** Whether a file is a companion of a shapefile that is among the files of a load. */
 export function isBesideShapefile(path: string, paths: readonly string[]): boolean {
   if (!/\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|shp\.xml)$/i.test(path)) return false;
   const shp = `${path.replace(/(\.shp)?\.[^.]+$/i, '')}.shp`.toLowerCase();
@@ -96,7 +97,10 @@ async function* recordsOf(path: string): AsyncGenerator<{ content: Buffer; whole
   if (pending.length > 0) yield { content: pending, whole: false };
 }
 
-/** Type of a surface in three dimensions; of the others the last digit tells the form, with or without Z and M. */
+/**
+ * Shape type of a three-dimensional surface. For all other types the last digit tells the form, with or without Z and
+ * M.
+ */
 const MULTIPATCH = 31;
 
 function shapeOf(bytes: Buffer): unknown {
@@ -114,7 +118,7 @@ function shapeOf(bytes: Buffer): unknown {
   const parts = bytes.readInt32LE(36);
   const points = bytes.readInt32LE(40);
   const starts = Array.from({ length: parts }, (_, i) => bytes.readInt32LE(44 + i * 4));
-  // Parts that overlap could hold each point as often as there are parts.
+  // Overlapping parts could repeat every point in each part, and so exhaust memory.
   if (starts.some((start, i) => start < (starts[i - 1] ?? 0) || start > points))
     throw new LoadError('refused', 'The shapefile is damaged: the parts of a record overlap.');
   const base = 44 + parts * 4;
@@ -173,8 +177,9 @@ async function openDbf(path: string, cpg: string | null) {
   const perBlock = Math.max(1, Math.floor((1024 * 1024) / Math.max(1, rowLength)));
   let block = Buffer.alloc(0);
   let blockFrom = -1;
-  const decoder = new TextDecoder(/1252|ansi|latin|8859/i.test(encoding) ? 'windows-1252' : 'utf-8');
-  const fallback = new TextDecoder('windows-1252');
+  const is_1252 = /1252|ansi|latin|8859/i.test(encoding);
+  const textOf = (bytes: Buffer) =>
+    is_1252 || !isUtf8(bytes) ? fromWindows1252(bytes) : bytes.toString('utf8');
   return {
     async row(index: number): Promise<Record<string, string> | 'deleted'> {
       if (index >= rows) return {};
@@ -190,7 +195,7 @@ async function openDbf(path: string, cpg: string | null) {
       const out: Record<string, string> = {};
       for (const field of fields) {
         const raw = bytes.subarray(field.offset, field.offset + field.length);
-        const value = (isUtf8(raw) ? decoder : fallback).decode(raw).replaceAll('\0', '').trim();
+        const value = textOf(raw).replaceAll('\0', '').trim();
         if (value !== '') out[field.name] = value;
       }
       return out;

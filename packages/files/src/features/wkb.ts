@@ -1,9 +1,9 @@
 import { GeometryProblem } from './geometry.ts';
 
 /**
- * Well-known binary as a GeoJSON-like geometry: ISO types (1 to 7, 1001…, 2001…, 3001… for Z, M and ZM) and the
- * high bits of the older extended form. Collections of curves and surfaces (11, 12), as which geodatabases keep plain
- * polygons too, are read; the curves themselves are refused.
+ * Well-known binary as a GeoJSON-like geometry: ISO types (1 to 7, 1001…, 2001…, 3001… for Z, M and ZM) and the high
+ * bits of the older extended form. Collections of curves and surfaces (11, 12), in which geodatabases also store plain
+ * polygons, are read; actual curves are refused.
  */
 export function readWkb(bytes: Uint8Array, offset = 0): unknown {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -46,7 +46,10 @@ export function readWkt(text: string): { geometry: unknown; srid: string | null 
     return out;
   }
 
-  /** Brackets nested `depth` deep around positions; a position may have its own brackets (MULTIPOINT), one pair. */
+  /**
+   * Reads positions in brackets nested `depth` deep. In a MULTIPOINT a position may have one pair of brackets of its
+   * own.
+   */
   function nested(depth: number, own = false): unknown[] {
     if (!take('(')) throw bad();
     const items: unknown[] = [];

@@ -22,7 +22,9 @@ const SHAPES = new Set([
 ]);
 const CURVED = new Set(['Arc', 'ArcString', 'ArcByCenterPoint', 'Circle', 'CircleByCenterPoint', 'Bezier']);
 
-/** Numbers that a position can have. With another, such as -1 or a fraction, a list would be read without end. */
+/**
+ * How many numbers a position can have. Any other value, such as -1 or a fraction, would make reading a list endless.
+ */
 const DIMENSIONS = new Set([2, 3, 4]);
 
 /** Elements that are skipped with all their content. */
@@ -31,9 +33,9 @@ const OUTER = new Set(['exterior', 'outerBoundaryIs']);
 const INNER = new Set(['interior', 'innerBoundaryIs']);
 
 /**
- * GML 2, 3.1 and 3.2 feature collections and KML placemarks, as a stream: one feature is in memory at a time, whether
- * the file is one line or millions. Properties are the leaf elements of a feature, and in KML the extended data.
- * `place` swaps latitude and longitude if needed.
+ * Reads GML 2, 3.1 and 3.2 feature collections and KML placemarks as a stream, with one feature in memory at a time.
+ * Properties are the leaf elements of a feature, and in KML the extended data. The order of axes is kept as in the
+ * file.
  */
 export async function* readXml(text: AsyncIterable<Decoded>): AsyncGenerator<ReadItem> {
   const reader = new FeatureReader();
@@ -65,7 +67,7 @@ function* ending({ fault, count, root }: FeatureReader): Generator<ReadItem> {
     throw new LoadError(
       'refused',
       `The XML (<${root}>) has no features: it needs placemarks (KML) or members of a feature collection (GML).`,
-      // In an archive it may lead to the others, as the first file of a KMZ does.
+      // Marks the error as one that an archive may contain: the first file of a KMZ may only link to the others.
       ['geometry'],
     );
   }

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { dayStored, exactlyStored, isExact, isUuid } from './parquet-exact.ts';
 
-/** A column as another file declares it, such as a decimal or a time. */
+/** The type of a column as another file declares it, such as a decimal or a time. */
 export type Declared = Pick<
   SchemaElement,
   'type' | 'type_length' | 'converted_type' | 'logical_type' | 'precision' | 'scale'
@@ -19,18 +19,18 @@ const TYPES = {
   UTF8: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
 } as const;
 
-/** The column of the schema of a file, whose values may be null. */
+/** A nullable column of a Parquet schema. */
 export const schemaOf = (name: string, kind: Kind): SchemaElement => ({
   ...{ name, repetition_type: 'OPTIONAL' as const },
   ...(typeof kind === 'string' ? TYPES[kind] : kind),
 });
 
-/** The value as Parquet stores it. A day is a text of ISO 8601. */
+/** Converts a value to the form that Parquet stores. Days are given as ISO 8601 text. */
 export function stored(value: unknown, kind: Kind): unknown {
   if (value === null || value === undefined) return null;
   if (typeof kind !== 'string' && isExact(kind)) return exactlyStored(kind, value);
   if (typeof kind !== 'string' && isUuid(kind)) return value;
-  // NaN and the infinities, which are texts in JSON.
+  // Also turns the texts NaN and Infinity of JSON back into numbers.
   if (typeof kind !== 'string' || kind === 'DOUBLE') return Number(value);
   if (kind === 'INT64' || kind === 'UINT64') return BigInt(value as number | string);
   if (kind === 'DATE') return dayStored(value as string);

@@ -3,15 +3,15 @@ import type { FileMetaData, ParquetParsers, SchemaElement } from 'hyparquet';
 import { exactJson } from '../exact-json.ts';
 
 /**
- * Decimals and times of Parquet are integers with a scale. The reader makes numbers and Dates of them: 1.15 becomes
- * 1.1500000000000001, a long reference loses its last digits, a time what is below a millisecond. Here they are read as
- * integers and written down digit by digit.
+ * Parquet stores decimals and times as integers with a scale. The library would convert them to numbers and Dates: 1.15
+ * becomes 1.1500000000000001, a long reference loses its last digits, and a time what is below a millisecond. This
+ * module reads the integers and writes them digit by digit.
  */
 
-/** Digits of which a number holds each. */
+/** A JavaScript number holds this many decimal digits exactly. */
 const MOST_DIGITS = 15;
 const UNITS = { MILLIS: 3, MICROS: 6, NANOS: 9 } as const;
-/** Digits below the second that a time has at least. */
+/** The fewest digits below the second in the text of a time. */
 const LEAST_BELOW_SECOND = 3;
 
 type Meaning = Pick<SchemaElement, 'converted_type' | 'logical_type' | 'scale'>;
@@ -25,13 +25,13 @@ function scaleOf({ converted_type, logical_type, scale }: Meaning): number | nul
 interface Time {
   /** Digits below the second. */
   below_second: number;
-  /** Whether it is one of UTC; otherwise it is of no zone. */
+  /** Whether the time is in UTC; otherwise it has no time zone. */
   utc: boolean;
-  /** Without a day. */
+  /** True for a time of day without a date. */
   of_day: boolean;
 }
 
-/** Null for a column that holds no times. */
+/** How a column stores times; null if it holds none. */
 function timeOf({ converted_type, logical_type }: Meaning): Time | null {
   if (logical_type?.type === 'TIMESTAMP' || logical_type?.type === 'TIME') {
     const { type, unit, isAdjustedToUTC: utc } = logical_type;
@@ -48,13 +48,13 @@ export const isExact = (column: Meaning): boolean => scaleOf(column) !== null ||
 /** Whether a column has identifiers of 128 bits, which are read and written as text. */
 export const isUuid = ({ logical_type }: Meaning): boolean => logical_type?.type === 'UUID';
 
-/** Whether a column is written again as it was, from the number or the text that is read of each value. */
+/** Whether a column can be written again with its declared type, from the number or text that was read. */
 export const isDeclared = (column: SchemaElement): boolean => isExact(column) || isUuid(column);
 
-/** Whether a column is read as it is stored, and given its meaning by `exactValue`. */
+/** Whether a column is read in its stored form and converted by `exactValue`. */
 export const isReadHere = (column: SchemaElement): boolean => isExact(column) || isUnnamedText(column);
 
-/** What a file says of its columns, so that the reader gives those of `here` as they are stored. */
+/** A copy of the metadata without the types of the columns in `here`, so that the library returns their stored form. */
 export function asStored(metadata: FileMetaData, here: ReadonlySet<SchemaElement>): FileMetaData {
   const schema = metadata.schema.map((element) => {
     if (!here.has(element)) return element;
@@ -64,11 +64,11 @@ export function asStored(metadata: FileMetaData, here: ReadonlySet<SchemaElement
   return { ...metadata, schema };
 }
 
-/** Whether a column is text, or bytes, and does not say which: older writers name no kind of text. */
+/** Whether a column does not declare if it is text or bytes, as in files of older writers. */
 const isUnnamedText = ({ type, converted_type, logical_type }: SchemaElement): boolean =>
   type === 'BYTE_ARRAY' && (converted_type ?? 'ENUM') === 'ENUM' && (logical_type?.type ?? 'ENUM') === 'ENUM';
 
-/** Bytes that are no text as hexadecimal text, so that none of them is lost. */
+/** Bytes as text; bytes that are not UTF-8 as hexadecimal digits, so that none is lost. */
 const textOrBytes = (bytes: Uint8Array): string =>
   Buffer.from(bytes).toString(isUtf8(bytes) ? 'utf8' : 'hex');
 
@@ -77,7 +77,7 @@ const DAY_AND_T = '1970-01-01T';
 const utcText = (unit: keyof typeof UNITS) => (stored: number | bigint) =>
   timeText({ below_second: UNITS[unit], utc: true, of_day: false }, BigInt(stored));
 
-/** How the reader gives JSON, days, and the times that it does not leave to `exactValue`. */
+/** How the library converts JSON, days, and those times that `exactValue` does not. */
 export const PARSERS: Partial<ParquetParsers> = {
   jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && jsonOrText(Buffer.from(bytes).toString()),
   timestampFromMilliseconds: utcText('MILLIS'),
@@ -97,11 +97,13 @@ function jsonOrText(text: string): unknown {
   }
 }
 
-/** The number by which a day is stored, from its text; a number of days where no calendar reaches so far. */
+/**
+ * A day in the form that Parquet stores, from its text. The text is a number of days if the day is beyond the calendar.
+ */
 export const dayStored = (text: string): number | Date =>
   /^-?\d+$/.test(text) ? Number(text) : new Date(text);
 
-/** What is stored as a value: a decimal as a number where that has each digit, and anything else as text. */
+/** Converts a stored value: a decimal becomes a number if that holds every digit; all else becomes text. */
 export function exactValue(column: SchemaElement, stored: unknown): unknown {
   if (stored === null || stored === undefined) return null;
   if (isUnnamedText(column)) return textOrBytes(stored as Uint8Array);
@@ -114,7 +116,7 @@ export function exactValue(column: SchemaElement, stored: unknown): unknown {
   return text.replace(/\D/g, '').replace(/^0+/, '').length <= MOST_DIGITS ? Number(text) : text;
 }
 
-/** The same of a key of a map, which the reader gives as the name of a member. */
+/** Converts a key of a map, which the library returns as the name of an object's member. */
 export function exactKey(column: SchemaElement, name: string): string {
   if (!isReadHere(column)) return name;
   const of_bytes = column.type === 'BYTE_ARRAY' || column.type === 'FIXED_LEN_BYTE_ARRAY';
@@ -122,7 +124,7 @@ export function exactKey(column: SchemaElement, name: string): string {
   return String(exactValue(column, of_bytes ? bytes() : BigInt(name)));
 }
 
-/** The integer by which a decimal or a time is stored, from a value of `exactValue`. */
+/** The integer that stores a decimal or a time, from a value that `exactValue` returned. */
 export function exactlyStored(
   column: Meaning & Pick<SchemaElement, 'type'>,
   value: unknown,
@@ -137,7 +139,7 @@ export function exactlyStored(
   return BigInt(whole + part.padEnd(scale, '0'));
 }
 
-/** Bytes as Parquet stores an integer: the highest first, in two's complement. */
+/** The integer in bytes as Parquet stores it: big-endian, two's complement. */
 function integerOf(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n;
   return BigInt.asIntN(bytes.length * 8, BigInt(`0x${Buffer.from(bytes).toString('hex')}`));
@@ -150,10 +152,7 @@ function decimalText(stored: bigint, scale: number): string {
   return stored < 0n ? `-${text}` : text;
 }
 
-/**
- * ISO 8601, with Z only where the file says that it is a time of UTC; the integer where no calendar or day reaches so
- * far.
- */
+/** A time in ISO 8601, with Z only if it is in UTC; the stored integer if it is beyond the calendar or the day. */
 function timeText({ below_second, utc, of_day }: Time, stored: bigint): string {
   const per_second = 10n ** BigInt(below_second);
   const below = ((stored % per_second) + per_second) % per_second;

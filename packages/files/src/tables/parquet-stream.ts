@@ -23,7 +23,7 @@ export async function* parquetPieces(
   const file = new ParquetWriter({ writer, schema, ...kvMetadata, createdBy: 'domesday' });
   for await (const columnData of groups) {
     await file.write({ columnData, rowGroupSize: Number.MAX_SAFE_INTEGER });
-    // For as long as nobody reads the piece, its rows would be kept beside it.
+    // Frees the rows, which would otherwise stay in memory beside the piece until it is read.
     for (const column of columnData) column.data = [];
     yield taken();
   }
@@ -31,13 +31,13 @@ export async function* parquetPieces(
   yield file.row_groups.length > 0 ? taken() : withTypedGroups(taken());
 }
 
-/** A number of rows of 0, and the head of the list of groups but for its length and type. */
+/** The bytes before the type of the list of row groups: a row count of 0 and the field header of the list. */
 const NO_ROWS_IN = [0x16, 0x00, 0x19];
 const NO_STRUCTS = 0x0c;
 
 /**
- * The footer of a file without rows. The library gives its empty list of groups no type, and readers that check types,
- * as those in Rust do, refuse the file.
+ * Corrects the footer of a file without rows. The library gives the empty list of row groups no type, and readers that
+ * check types, such as those in Rust, refuse the file.
  */
 function withTypedGroups(footer: Uint8Array): Uint8Array {
   const at = Buffer.from(footer.buffer).indexOf(Buffer.from(NO_ROWS_IN));

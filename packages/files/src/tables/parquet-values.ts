@@ -5,11 +5,14 @@ type Node = ReturnType<typeof parquetSchema>;
 type Reader = (value: unknown) => unknown;
 
 const isRepeated = ({ element }: Node) => element.repetition_type === 'REPEATED';
-/** A column of one group of rows that repeats, in which a list has its parts and a map its keys and values. */
+/**
+ * Whether a column is a list or map: it has one repeated group, with the elements of the list or the keys and values of
+ * the map.
+ */
 const isOf = (kind: 'LIST' | 'MAP', { element, children }: Node): boolean =>
   element.converted_type === kind && children.length === 1 && isRepeated(children[0]!);
 
-/** The columns, and the parts of lists and objects, that are to be read as they are stored. */
+/** The columns, and elements within lists and objects, that must be read in their stored form. */
 export function exactElements(node: Node): SchemaElement[] {
   const { element, children } = node;
   if (children.length === 0) return isReadHere(element) ? [element] : [];
@@ -17,7 +20,7 @@ export function exactElements(node: Node): SchemaElement[] {
   return children.flatMap(exactElements);
 }
 
-/** How a value of a column is read whose exact elements are as they are stored yet. */
+/** Returns the function that converts a value of a column whose exact elements are still in stored form. */
 export function valueReader(node: Node): Reader {
   if (isRepeated(node)) return each(partReader(node));
   return partReader(node);
@@ -29,7 +32,7 @@ function partReader(node: Node): Reader {
   if (exactElements(node).length === 0) return plain;
   const [group] = children;
   if (isOf('LIST', node)) {
-    // Older writers let the part itself repeat.
+    // Older writers repeat the element itself instead of a group.
     const [part] = group!.children;
     return each(partReader(group!.children.length === 1 ? part! : group!));
   }
@@ -62,8 +65,8 @@ const members =
       : plain(value);
 
 /**
- * A value that JSON can tell: a long integer as a number where that holds every digit, bytes as hexadecimal text, and
- * what is no finite number, such as NaN, as its name.
+ * Converts a value to one that JSON can represent: a long integer becomes a number if that holds every digit, bytes
+ * become hexadecimal text, and NaN and infinities their names.
  */
 function plain(value: unknown): unknown {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value);

@@ -18,7 +18,10 @@ import { type TableRow, valueIn } from './row.ts';
 const ROWS_AT_ONCE = 20_000;
 const ROWS_A_GROUP = 50_000;
 
-/** A page without a value, as a column of nulls has, holds nothing to unpack: of LZ4 the library fails at its end. */
+/**
+ * Decompressors that accept empty pages, as in a column of nulls: the library's LZ4 decompressor fails at the end of
+ * one.
+ */
 const UNPACK: Compressors = Object.fromEntries(
   Object.entries(compressors).map(([codec, unpack]) => [
     codec,
@@ -27,8 +30,8 @@ const UNPACK: Compressors = Object.fromEntries(
 );
 
 /**
- * The rows of a Parquet file: its 64-bit integers and decimals as numbers where these hold every digit, else as text,
- * and its days and times as text, also within lists and objects.
+ * The rows of a Parquet file. 64-bit integers and decimals become numbers if these hold every digit, else text; days
+ * and times become text. The same applies within lists and objects.
  */
 export async function* readParquet(path: string): AsyncGenerator<TableRow[]> {
   const file = await asyncBufferFromFile(path);
@@ -58,13 +61,18 @@ type Reading = Pick<
   'file' | 'metadata' | 'columns' | 'rowStart' | 'rowEnd' | 'utf8' | 'parsers' | 'compressors'
 >;
 
-/** Rows as lists: the reader's objects lose a column that is named as what every object inherits. */
+/**
+ * Reads rows as lists: as objects they would lose a column with the name of an inherited member, such as `constructor`.
+ */
 const cellsOf = (read: Reading): Promise<unknown[][]> =>
   new Promise((done, failed) => {
     parquetRead({ ...read, rowFormat: 'array', onComplete: done }).catch(failed);
   });
 
-/** The first column that cannot be read by itself, with the reason and a way out; null if each can. */
+/**
+ * An error that names the first column that cannot be read by itself, with the reason and a way out; null if all can be
+ * read.
+ */
 async function unreadableColumn(
   path: string,
   read: Omit<Reading, 'columns'>,
@@ -82,8 +90,8 @@ async function unreadableColumn(
 }
 
 /**
- * The columns of a Parquet file, each with its kind where its values, as they are read, can be written as this kind
- * again; null for others, such as lists.
+ * The columns of a Parquet file by name, with the kind as which the values that were read can be written again; null
+ * for other columns, such as lists.
  */
 export async function parquetKinds(path: string): Promise<Record<string, Kind | null>> {
   const file = await asyncBufferFromFile(path);
@@ -108,7 +116,7 @@ function kindOf(element: SchemaElement): Kind | null {
   return type === 'BOOLEAN' || type === 'DOUBLE' ? type : null;
 }
 
-/** What a column says of its values, without its name and its place. */
+/** The type that a column declares, without its name and position in the schema. */
 const declared = ({ type, type_length, ...element }: SchemaElement): Declared => {
   const { converted_type, logical_type, precision, scale } = element;
   return omitUndefined({ type, type_length, converted_type, logical_type, precision, scale });
@@ -117,7 +125,7 @@ const declared = ({ type, type_length, ...element }: SchemaElement): Declared =>
 const omitUndefined = (members: object): Declared =>
   Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 
-/** Throws a sentence about the file, where it is none or is cut short. */
+/** The metadata of a Parquet file. Throws a sentence if the file is not Parquet or is truncated. */
 async function metadataOf(path: string, file: Awaited<ReturnType<typeof asyncBufferFromFile>>) {
   return parquetMetadataAsync(file).catch((error: Error) => {
     throw new Error(
@@ -126,7 +134,7 @@ async function metadataOf(path: string, file: Awaited<ReturnType<typeof asyncBuf
   });
 }
 
-/** What a Parquet file says of itself beside its rows: the values of its metadata by key. */
+/** The key-value metadata of a Parquet file. */
 export async function parquetNotes(path: string): Promise<Map<string, string>> {
   const metadata = await parquetMetadataAsync(await asyncBufferFromFile(path));
   return new Map(metadata.key_value_metadata?.map(({ key, value }) => [key, value ?? '']));
@@ -161,7 +169,7 @@ export async function writeParquet(
   await writeTo(path, parquetPieces(schema, groups()));
 }
 
-/** The narrowest type that holds both what was seen and one more value; null while nothing was seen. */
+/** The narrowest type that holds the values seen so far and one more; null while all values were null. */
 export function widened(seen: ColumnType | null, value: unknown): ColumnType | null {
   if (value === null || value === undefined) return seen;
   const own = typeOf(value);

@@ -11,12 +11,13 @@ export type { TableRow } from './row.ts';
 
 export interface ReadOptions {
   /**
-   * One character between the fields of a CSV or TSV; where it is absent, what the table says, else a comma or a tab.
+   * The separator of a CSV or TSV. Default: the one that the table states in a line such as `sep=;`, else a comma or a
+   * tab.
    */
   delimiter?: string;
 }
 
-/** The rows of a table file in portions, in order; memory is bounded by a portion. */
+/** Yields the rows of a table file in order, in portions. Memory is bounded by one portion. */
 export function readTable(
   path: string,
   format: TableFormat,
@@ -29,7 +30,10 @@ export function readTable(
 
 const usualDelimiter = (format: TableFormat): string => (format === 'tsv' ? '\t' : ',');
 
-/** The columns of a table: its header or schema, or every member that a row has, each where it was first seen. */
+/**
+ * The columns of a table, from its header or schema; for NDJSON, all members of all rows, in the order in which they
+ * first occur.
+ */
 export async function tableColumns(
   path: string,
   format: TableFormat,
@@ -37,7 +41,7 @@ export async function tableColumns(
 ): Promise<string[]> {
   if (format === 'csv' || format === 'tsv') {
     const header = { names: null as string[] | null };
-    // The first portion has rows; a table of a header alone has no portion.
+    // The header is read with the first portion. A table with only a header yields no portion.
     for await (const _ of readCsv(path, options.delimiter, usualDelimiter(format), header)) break;
     return header.names!;
   }
@@ -72,7 +76,7 @@ async function* readCsv(
       },
       onReject: (line, reason, raw) => {
         if (header.names === null) throw new Error(`The header of the table cannot be read: ${reason}`);
-        // Roughly its fields, so that the row is known again.
+        // A rough split into fields, so that the reader recognises the row.
         const fields = /^[^\r\n]*/.exec(raw)![0].split(sign);
         rows.push({ line, values: valuesOf(header.names, fields), unreadable: reason });
       },
@@ -82,7 +86,7 @@ async function* readCsv(
   const begin = (): CsvParser => {
     const told = SEPARATOR_TOLD.exec(start);
     const made = reader(delimiter ?? told?.[1] ?? usual);
-    // An empty line in its place keeps the numbers of the others.
+    // An empty line stays in place of the separator line, so that line numbers are right.
     made.write(told ? start.slice(told[0].length) : start);
     return made;
   };
@@ -101,14 +105,14 @@ async function* readCsv(
   if (rows.length > 0) yield rows;
 }
 
-/** `sep=;`, by which a table tells spreadsheets how its fields are separated, without the end of its line. */
+/** A first line such as `sep=;`, which tells spreadsheets the separator, without its line end. */
 const SEPARATOR_TOLD = /^sep=([^\r\n])(?=[\r\n])/i;
 const LONGEST_TOLD_CHARS = 8;
 
 const HEAD_BYTES = 6;
 const PARQUET = 'PAR1';
 
-/** Throws if a table of text is none by its first bytes: its columns would be named in signs that nobody can read. */
+/** Throws if the first bytes show that a file is no text: its column names would be unreadable. */
 async function refuseNotText(path: string): Promise<void> {
   const head = Buffer.alloc(HEAD_BYTES);
   const file = await open(path);
@@ -147,7 +151,7 @@ function valuesOf(columns: string[], fields: string[]): Record<string, unknown> 
   return Object.fromEntries(columns.map((column, i) => [column, fields[i] ?? '']));
 }
 
-/** Longest line of NDJSON, in characters: what is held in memory at once. */
+/** The longest line of NDJSON, in characters, since a whole line is held in memory. */
 const LONGEST_LINE_CHARS = 4_000_000;
 
 async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
@@ -158,13 +162,15 @@ async function* readNdjson(path: string): AsyncGenerator<TableRow[]> {
   }
 }
 
-/** The rows of NDJSON that a table was written as: each of its numbers is kept, and no line is too long. */
+/** Yields the rows of NDJSON that `openTable` wrote, without limits on numbers or line length. */
 export async function* writtenRows(path: string): AsyncGenerator<Record<string, unknown>> {
   for await (const { lines } of linesOf(path, Number.POSITIVE_INFINITY))
     for (const one of lines) if (one) yield JSON.parse(one);
 }
 
-/** The lines of a text in portions, each with the number of its first; null for a line that is too long to be held. */
+/**
+ * Yields the lines of a text in portions, with the number of the first line. A line that is too long to hold is null.
+ */
 async function* linesOf(
   path: string,
   longest_chars: number,
@@ -199,9 +205,11 @@ const rowOf = (line: number, value: object): TableRow => ({
   unreadable: null,
 });
 
-/** Whether an integer of the line would be written back as another one, or a number beyond all as null. */
+/**
+ * Whether parsing has changed a number: an integer was rounded, or a number is too large and would be written as null.
+ */
 function isRounded(text: string, value: unknown): boolean {
-  // Hardly any line has so many digits in a row, or such a power, and the look at every value takes time.
+  // Checked on the text first: few lines have so many digits or such an exponent, and visiting every value takes time.
   const digits = /\d{16}/.test(text);
   if (!digits && !/\de\+?\d{3}/i.test(text)) return false;
   if (typeof value === 'number')
@@ -211,7 +219,7 @@ function isRounded(text: string, value: unknown): boolean {
   );
 }
 
-/** One row, or none of a blank line. */
+/** The row of a line; empty for a blank line. */
 function objectOf(text: string | null, line: number): TableRow[] {
   if (text === null) return [{ line, values: {}, unreadable: TOO_LONG }];
   if (text.trim() === '') return [];
@@ -220,7 +228,7 @@ function objectOf(text: string | null, line: number): TableRow[] {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return [isRounded(text, value) ? { line, values: {}, unreadable: ROUNDED } : rowOf(line, value)];
   } catch {
-    // Answered below, as a value of another kind is.
+    // Invalid JSON is reported below, like a value that is no object.
   }
   return [{ line, values: {}, unreadable: 'The line is not a JSON object: write one on each line.' }];
 }

@@ -1,11 +1,13 @@
-/** A record of a table: its values by column, as far as they can be told, and why it cannot be read. */
+/**
+ * A record of a table: its values by column as far as they could be read, and why it cannot be read (null if it can).
+ */
 export interface TableRow {
-  /** Line where it begins, or its number in a file without lines; from 1, a header not counted among records. */
+  /** The line on which the record begins, from 1; in a file without lines the number of the record. */
   line: number;
   values: Record<string, unknown>;
   unreadable: string | null;
 }
 
-/** The value of a column that a row has itself: every object inherits a `constructor` and a `__proto__`. */
+/** The row's own value of a column. Inherited members such as `constructor` and `__proto__` do not count. */
 export const valueIn = (values: Readonly<Record<string, unknown>>, column: string): unknown =>
   Object.hasOwn(values, column) ? values[column] : undefined;

@@ -41,7 +41,7 @@ describe('a table', () => {
       const path = join(folder, `whole.${format}`);
       const first = await openTable(path, format, Object.keys(ROWS[0]!));
       const written = structuredClone(await first.append(ROWS.slice(0, 1)));
-      // What was not noted as written is written again, not twice.
+      // Rows after the recorded state are overwritten, so they do not appear twice.
       await first.append(ROWS.slice(1, 2));
       await first.close();
       const second = await openTable(path, format, [], written);
@@ -251,7 +251,7 @@ describe('a table', () => {
       [5, false],
     ]);
     expect(rows[3]!.values).toEqual({ a: '4', b: '' });
-    // What can be told of the others is kept, so that the row is known again.
+    // Values of unreadable rows are kept as far as possible, so that the rows can be recognised.
     expect(rows.slice(1, 3).map(({ values }) => values)).toEqual([
       { a: '1', b: '2' },
       { a: '"x"', b: '' },

@@ -8,7 +8,7 @@ import type { Kind } from './parquet-columns.ts';
 import { writtenRows } from './read.ts';
 import { valueIn } from './row.ts';
 
-/** How far a table has been written: what is needed to go on with it. */
+/** How far a table has been written: the state from which writing can resume. */
 export interface Written {
   bytes: number;
   /** The columns of a CSV, in the order of its header. */
@@ -21,9 +21,9 @@ type Row = Readonly<Record<string, unknown>>;
 
 export interface TableWriter {
   /**
-   * Writes rows and answers once they are on the disk. A column that a CSV's header has not is an error. `beside` has
-   * further columns of each row: to copy both into one object takes longer than to write it. A text of `beside` that a
-   * spreadsheet would run as a formula gets an apostrophe in front in CSV: it is of data that others made.
+   * Writes rows, and resolves once they are on the disk. Throws for a column that is missing in the header of a CSV.
+   * `beside` has further columns of each row, since merging two objects takes longer than writing them. In CSV, a text
+   * of `beside` that a spreadsheet would run as a formula gets an apostrophe in front, because others wrote it.
    */
   append(rows: readonly object[], beside?: readonly object[]): Promise<Written>;
   /** Puts the finished table under its name. */
@@ -33,10 +33,10 @@ export interface TableWriter {
 
 const NOTHING: Row = {};
 
-/** Where a table lies until it is whole. */
+/** The path of a table until it is complete. */
 export const partOf = (path: string): string => `${path}.part`;
 
-/** Whether all that was written before is still there. */
+/** Whether all bytes written before are still on the disk. */
 export async function isThere(path: string, { bytes }: Written): Promise<boolean> {
   const size = await stat(partOf(path)).then(
     (part) => part.size,
@@ -46,9 +46,9 @@ export async function isThere(path: string, { bytes }: Written): Promise<boolean
 }
 
 /**
- * Writes a table that appears under its name when it is whole. Until then it grows in a file beside it, which can be
- * gone on with from what `append` last answered; Parquet, which cannot grow, grows as NDJSON and is converted at the
- * end. There a column has its kind of `kinds`, whatever its values, or else the narrowest type that holds them.
+ * Writes a table that appears under its name once it is complete. Until then it grows in a file beside it, and writing
+ * can resume from what `append` last returned. Parquet cannot grow, so it is written as NDJSON and converted at the
+ * end. A Parquet column gets its kind from `kinds`, or else the narrowest type that holds its values.
  */
 export async function openTable(
   path: string,
@@ -68,11 +68,11 @@ export async function openTable(
   const lineOf = asLines
     ? (row: Row, beside: Row) =>
         csvLine(
-          written.columns.map((column) => valueIn(row, column) ?? notRun(valueIn(beside, column))),
+          written.columns.map((column) => valueIn(row, column) ?? escapedFormula(valueIn(beside, column))),
           delimiter,
         )
     : jsonLine;
-  const see = (row: Row) => {
+  const recordTypes = (row: Row) => {
     for (const column in row) {
       if (asLines && !known.has(column))
         throw new Error(`The column "${column}" is not in the header; write NDJSON or Parquet instead.`);
@@ -85,8 +85,8 @@ export async function openTable(
     append: async (rows, beside) => {
       const lines = (rows as readonly Row[]).map((row, i) => {
         const further = (beside?.[i] as Row | undefined) ?? NOTHING;
-        see(row);
-        see(further);
+        recordTypes(row);
+        recordTypes(further);
         return lineOf(row, further);
       });
       written.bytes += await namingFile(part, () => writeLines(file, lines, written.bytes));
@@ -140,7 +140,7 @@ function csvLine(values: readonly unknown[], delimiter: string): string {
   return values.map((value) => csvField(value, delimiter)).join(delimiter);
 }
 
-const notRun = (value: unknown): unknown =>
+const escapedFormula = (value: unknown): unknown =>
   typeof value === 'string' && isFormula(value) ? `'${value}` : value;
 
 function csvField(value: unknown, delimiter: string): string {

@@ -1,6 +1,6 @@
 /**
- * Bedrooms as a feed gives them; 0, or the word, is a studio. A studio is a flat: of any other home 0 says that
- * the feed does not know, and is null.
+ * The number of bedrooms in a feed, or null. 0, or the word, is a studio. A studio is a flat: for any other home 0
+ * means that the feed does not know the number.
  */
 export function bedroomsOf(told: unknown, property_type: string | null | undefined): number | null {
   const text = typeof told === 'string' ? told.trim() : told;

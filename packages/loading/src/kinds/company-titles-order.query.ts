@@ -3,18 +3,21 @@ import { DAY_MS } from '../days.ts';
 import { WITHHELD } from '../record.query.ts';
 import type { Check, Staged } from '../types.ts';
 
-/** A whole file may have been made so many days after the newest proprietor in it was registered. */
+/** A whole file may be made this many days after its newest proprietor was registered. */
 const DAYS_WITHOUT_A_PROPRIETOR = 7;
 
-/** The newest change, or of a whole file the day on which its newest proprietor was registered. Reads staging once. */
+/**
+ * The day of the newest change; for a whole file, the day on which its newest proprietor was registered. Reads staging
+ * once.
+ */
 export async function newestOfTitles({ client, table }: Staged): Promise<string | null> {
   const found = `select coalesce(max(changed_on), max(added))::text as newest from ${table}`;
   return (await readWorkingRow(client, { newest: 'text?' }, found)).newest;
 }
 
 /**
- * Fails where a file would undo what a later file of changes did: titles that this deleted would come back. A file of
- * changes is compared with the whole file too. Index: dataset_loads_latest.
+ * Fails if a file would undo a later file of changes: titles that the later file deleted would come back. A file of
+ * changes is also compared with the whole file that is served. Index: dataset_loads_latest.
  */
 export async function checkOrderOfTitles(dataset: string, staged: Staged): Promise<Check[]> {
   const { client, table, replace } = staged;

@@ -9,17 +9,17 @@ import { type DatasetModule, type Head, type Layout, type Refusal, SKIP, type St
 import { dateOf, figureOf, postcodeOf, quoted } from '../values.ts';
 import { checkOrderOfTitles, newestOfTitles } from './company-titles-order.query.ts';
 
-/** HM Land Registry's pattern, with leading zeros: a letter at the end only where none stands before. */
+/** HM Land Registry's pattern, with leading zeros. A letter may end the number only if none begins it. */
 const TITLE_NUMBER = /^(?:[A-Z]{0,3}\d{1,6}|\d{1,6}[ZT])$/;
 const PROPRIETORS = [1, 2, 3, 4] as const;
 type Proprietor = `${'name' | 'number' | 'category' | 'country'}_${(typeof PROPRIETORS)[number]}`;
 
 /**
- * Titles that companies own: CCOD of those formed in the United Kingdom, OCOD of those formed abroad (HM Land
+ * Titles that companies own: CCOD for companies formed in the United Kingdom, OCOD for those formed abroad (HM Land
  * Registry, technical specifications of both). Up to four proprietors in columns numbered 1 to 4, OCOD with `Country
- * Incorporated (n)`, and `Additional Proprietor Indicator` Y where there are more; a last line `Row Count: N`;
- * change-only files with `Change Indicator` A or D and `Change Date`, where a changed title is deleted and added in one
- * file. Addresses of proprietors are not stored.
+ * Incorporated (n)`, and `Additional Proprietor Indicator` Y if there are more; a last line `Row Count: N`; change-only
+ * files with `Change Indicator` A or D and `Change Date`, where a changed title is deleted and added in one file.
+ * Addresses of proprietors are not stored.
  */
 const table = columnTable<{ changes: boolean }>()({
   title_number: {
@@ -45,7 +45,7 @@ const table = columnTable<{ changes: boolean }>()({
   country: {
     type: 'text',
     from: ['Region'],
-    // A region is Wales or one of England; some rows name none.
+    // A region is either Wales or a region of England. Some rows name none.
     read: (text) => {
       const region = cleanText(text);
       return region && (/^wales$/i.test(region) ? 'Wales' : 'England');
@@ -80,7 +80,7 @@ const table = columnTable<{ changes: boolean }>()({
     optional: true,
     read: dateOf,
   },
-  /** Whether the row is of a whole file, which has every title of its dataset. */
+  /** Whether the row is from a whole file, which holds every title of the dataset. */
   of_whole: { type: 'boolean not null', staging_only: true, read: (_, row) => !row.file.changes },
   ...PART_COLUMN,
   name_1: { from: ['Proprietor Name (1)'] },
@@ -157,18 +157,24 @@ function oneColumn(fields: string[]): string | null {
   return fields.length === 1 ? 'The row has one column only.' : null;
 }
 
-/** A title that a whole file lacks is one that no company owns any more: none is served beside those that it has. */
+/**
+ * Whether the load replaces all titles of the dataset. It does if it holds a whole file: a title that this lacks is no
+ * longer owned by a company.
+ */
 async function replacesAll({ client, table, replace }: Staged): Promise<boolean> {
   if (replace) return true;
   const found = `select exists (select from ${table} where of_whole) as whole`;
   return (await readWorkingRow(client, { whole: 'bool' }, found)).whole;
 }
 
-/** A whole file replaces its dataset; files of changes add and delete by title number, the later one last. */
+/**
+ * Publishes titles. A whole file replaces its dataset. Files of changes add and delete by title number, and the latest
+ * change of a title counts.
+ */
 async function publish(id: 'ccod' | 'ocod', staged: Staged): Promise<number> {
   const { client, load_id } = staged;
   const all = await replacesAll(staged);
-  // So that the former whole file, loaded again, is not taken for what is served.
+  // So that loading the previous whole file again is not skipped as unchanged.
   if (all) await markReplaced.run(client, { id: load_id });
   await writeWorking(
     client,

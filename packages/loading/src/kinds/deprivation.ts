@@ -5,8 +5,8 @@ import type { DatasetModule, Head, Layout, Refusal, Staged } from '../types.ts';
 import { quoted } from '../values.ts';
 
 /**
- * The indices of deprivation of the three nations, which are not comparable with each other. Rank 1 is the most
- * deprived everywhere.
+ * One nation's index of deprivation at one level of areas. The indices of the three nations are not comparable. Rank 1
+ * is the most deprived in all of them.
  */
 export interface Edition {
   dataset: 'deprivation-england' | 'deprivation-wales' | 'deprivation-scotland';
@@ -17,7 +17,7 @@ export interface Edition {
   called: string;
 }
 
-/** What a layout knows of the whole file. */
+/** What the layout tells about the whole file. */
 export interface EditionFile {
   year: number;
 }
@@ -67,7 +67,7 @@ export function editionTable<D extends string = never>(
 
 type Refusing = Pick<RowReader<never, EditionFile, undefined>, 'refuse'>;
 
-/** A rank, which may end in a half where it is shared. */
+/** A rank, which may end in a half if several areas share it. */
 export function rankOf(text: string | undefined, row: Refusing): number | null {
   const rank = numberOf(text);
   return rank !== null && rank < 1 ? row.refuse(`${quoted(text)} is not a rank: they begin with 1.`) : rank;
@@ -113,9 +113,9 @@ function ofEdition(staging: string): string {
 }
 
 /**
- * Domains of an area may come in rows of their own. Ranks are out of the number of areas in the edition, if the file
- * holds them all. An edition is published in several files, of which some have no scores or domains: what another told
- * of an area of the same rank stays.
+ * Publishes an edition. Domains of an area may come in rows of their own. `rank_of` is the number of areas in the
+ * edition, if the file holds them all. An edition is published in several files, some without scores or domains: stored
+ * values of an area stay if its rank is the same.
  */
 function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   return publishRows(staged, {
@@ -134,7 +134,7 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
   });
 }
 
-/** One row for each area of the edition, of which several files may be loaded together. */
+/** SQL of one row for each area of an edition. Several files of the edition may be loaded together. */
 function areasOf(staging: string): string {
   return `
       select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,

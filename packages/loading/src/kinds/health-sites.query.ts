@@ -12,7 +12,7 @@ export const HEALTH_TYPES = {
   closes_on: 'date',
 } as const;
 
-/** A report holds all sites of its kinds, so sites of those kinds that it lacks are deleted. */
+/** Publishes a report. It holds all sites of its kinds, so served sites of those kinds that it lacks are deleted. */
 export function publishHealthSites(dataset: 'nhs-ods' | 'nhs-scotland') {
   const remove = (staging: string) =>
     `t.dataset = '${dataset}' and t.kind in (select k.kind from ${staging} k)`;

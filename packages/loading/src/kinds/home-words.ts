@@ -1,6 +1,7 @@
 /**
- * Codes of a home that may be of any form: cluster house, cottage, chalet, character property, house, villa, barn
- * conversion, sheltered and retirement homes, farm, village, country, stone and coach house.
+ * Codes of homes whose form (detached, terraced …) they do not tell: cluster house, cottage, chalet, character
+ * property, house, villa, barn conversion, sheltered and retirement homes, farm, village, country, stone and coach
+ * house.
  */
 const OF_ANY_FORM = [6, 23, 24, 25, 26, 27, 43, 46, 47, 52, 95, 113, 116, 511];
 
@@ -20,7 +21,7 @@ export function typeOfCode(code: number | null): string | null {
   return 'other';
 }
 
-/** A room, a part of a home, several homes or none, whatever kind of home the words name beside it. */
+/** Words for a room, a part of a home, several homes or no home. They count even if other words name a kind of home. */
 const NO_WHOLE_HOME = [
   /^block of|^((building|development|residential) )?(plots?|land|site)\b|^(lock ?up|(single|double|detached) )* ?garages?\b|^parking/,
   /\b(house|flat) ?share|^shared (house|flat|home|accommodation)|^((single|double|studio|en ?suite|shared) )*rooms?\b/,
@@ -34,7 +35,7 @@ const HOUSE = /house|cottage|villa|chalet|barn conversion/;
 const ANY_FORM = /character|sheltered|retirement/;
 const UNTOLD =
   /^(|n ?\/ ?a|none|any|all|other or unknown|unknown|unspecified|not (known|specified|recorded|set|applicable)|tbc|residential|(residential )?property|dwelling|home|new (home|build)|cluster( home)?)$/;
-/** As Price Paid Data writes them. */
+/** The letters of Price Paid Data. */
 const LETTERS = new Map([
   ['d', 'detached'],
   ['s', 'semi_detached'],
@@ -49,18 +50,21 @@ const plainOf = (text: string | null | undefined) =>
     .replace(/[\s._-]+/g, ' ')
     .trim();
 
-/** Whether a word tells of a house, though not of which form. */
+/** Whether a word names a house without its form. */
 export function isHouseWord(text: string | null | undefined): boolean {
   return typeOfWord(text) === null && HOUSE.test(plainOf(text));
 }
 
-/** Whether a word tells of a garage, a parking space, land or business premises, where nobody lives. */
+/** Whether a word names a garage, a parking space, land or business premises, where nobody lives. */
 export function isNoHome(text: string | null | undefined): boolean {
   const plain = plainOf(text);
   return NO_HOME.test(plain) && !FLAT.test(plain) && !/house|bungalow|terrace/.test(plain);
 }
 
-/** Property type by an agent's, a portal's or a publisher's word for it; null if it does not tell, as of a house. */
+/**
+ * The property type for a word of an agent, a portal or a publisher; null if the word does not tell the type, as
+ * `house`.
+ */
 export function typeOfWord(text: string | null | undefined): string | null {
   const plain = plainOf(text);
   const letter = LETTERS.get(plain);

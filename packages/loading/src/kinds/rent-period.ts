@@ -1,4 +1,4 @@
-/** How many months a rent of a period is for, by a word for it; a week is 12/52 of a month. Null if it is not known. */
+/** The length in months of a rent period by its word; a week is 12/52 of a month. Null if the word is not known. */
 export function monthsOf(period: string | null | undefined): number | null {
   const plain = (period ?? '').toLowerCase().replace(/[^a-z]/g, '');
   if (/^(pcm|pm|month|monthly|permonth|percalendarmonth|calendarmonth|m)$/.test(plain)) return 1;

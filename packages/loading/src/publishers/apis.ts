@@ -23,7 +23,7 @@ export async function findOnPage(
       const named = textOf(one.title) ?? '';
       return url && title.test(named) && urlIs(url, content) ? [{ one, url, named, day: dayIn(named) }] : [];
     })
-    .sort((a, b) => ((a.day ?? '') < (b.day ?? '') ? 1 : -1));
+    .sort((a, b) => newestFirst(a.day, b.day));
   const newest = found[0];
   if (!newest)
     throw new LoadError('refused', `${shown(page)} has no attachment whose title has "${find.title}".`);
@@ -39,7 +39,7 @@ export async function findOnPage(
   };
 }
 
-/** The file of a product of Ordnance Survey, with its size and MD5. */
+/** The file of an Ordnance Survey product, with its size and MD5. */
 export async function findProduct(
   find: By<'os-downloads'>,
   content: FoundFile['content'],
@@ -89,12 +89,12 @@ export async function findItem(
     const id = textOf(item.id);
     const title = textOf(item.title) ?? '';
     const release = matches.test(title) ? releaseFromNames([title]) : null;
-    // Anybody may publish an item with such a title: the owner is compared here too.
+    // Anybody may publish an item with such a title, so the owner is checked again here.
     return id && /^[0-9a-f]{32}$/.test(id) && item.owner === find.owner && release
       ? [{ id, release, size: item.size }]
       : [];
   });
-  const newest = items.sort((a, b) => (a.release < b.release ? 1 : -1))[0];
+  const newest = items.sort((a, b) => newestFirst(a.release, b.release))[0];
   if (!newest)
     throw new LoadError('refused', `${shown(search)} has no item "${find.title}" of ${find.owner}.`);
   return {
@@ -110,7 +110,7 @@ export async function findItem(
   };
 }
 
-/** The newest whole file of a dataset of titles; its API gives a signed address for it. */
+/** The newest whole file of a dataset of titles. Its API answers with a signed address. */
 export async function findTitles(
   find: By<'land-property-api'>,
   content: FoundFile['content'],
@@ -151,13 +151,19 @@ export async function findOnDatasetPage(
   if (!file) throw new LoadError('refused', `${shown(data)} names no ${content} file.`);
   const on = textOf(objectOf(details.description).releaseDate)?.slice(0, 10) ?? null;
   return {
-    // The day of publication is not the month that the figures are of.
+    // The day of publication does not tell which month the figures are for.
     release: null,
     identity: `${edition}/${file} ${on ?? ''}`.trim(),
     published_on: on && /^\d{4}-\d{2}-\d{2}$/.test(on) ? on : null,
     files: [foundFile(`https://www.ons.gov.uk/file?uri=${edition}/${file}`, content, { name: file })],
     lacking: [],
   };
+}
+
+/** Sorts days or months, the newest first. Equal ones keep the publisher's order. */
+function newestFirst(a: string | null, b: string | null): number {
+  if (a === b) return 0;
+  return (a ?? '') < (b ?? '') ? 1 : -1;
 }
 
 function objectOf(value: unknown): Json {

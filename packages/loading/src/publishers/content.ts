@@ -7,8 +7,9 @@ export const HEAD_BYTES = 512;
 const HTML = /^\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*)*<(?:!doctype\s+html|html|head|body)\b/i;
 
 /**
- * Why what came is not the file that is expected, or null. Services that have ended answer 200 with a web page, and
- * stores answer errors as XML or JSON. A packed file in the place of a plain one is taken, since the loader unpacks it.
+ * What was received instead of the expected file, in words; null if it may be the file. Discontinued services answer
+ * 200 with a web page, and file stores answer errors as XML or JSON. A packed file is accepted for a plain one, since
+ * the loader unpacks it.
  */
 export function contentProblem(
   expected: Content | null,

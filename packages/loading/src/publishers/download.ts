@@ -13,7 +13,7 @@ import {
   causeOf,
   decoded,
   type Failure,
-  isPassing,
+  isTransient,
   pause,
   type Requests,
   SYSTEM_CLOCK,
@@ -35,32 +35,32 @@ import type { FoundFile } from './types.ts';
 export interface DownloadOptions extends Requests {
   /** Downloads are kept in `<home>/files`, each under the SHA-256 of its content. */
   home: string;
-  /** Keeps the editions that an address had before too; else the newest alone, since no command reads the others. */
+  /** Keeps earlier editions of an address too. Otherwise only the newest is kept, since no command reads the others. */
   keeps_former?: boolean;
   onBytes?(file: string, bytes: number, total: number): void;
 }
 
-/** What is known of a file before it is asked for. */
+/** What is known about a file before its download. */
 export type Wanted = Pick<FoundFile, 'address'> &
   Partial<Pick<FoundFile, 'name' | 'bytes' | 'md5' | 'signed_at'>> & {
     content?: FoundFile['content'] | null;
   };
 
-/** A server that sends less than this in such a time has stalled; the pace of a poor line is far above it. */
+/** A server that sends less than this within STALLED_AFTER_MS has stalled. Even a poor line is much faster. */
 const LEAST_BYTES = 64 * 1024;
 const STALLED_AFTER_MS = 5 * 60_000;
 
-/** Attempts without a byte more than the one before. */
+/** Attempts in a row that bring no further bytes. */
 const ATTEMPTS = 6;
 
 /**
  * Downloads a file. An interrupted download is resumed, in this run or the next (Range with If-Range, so that two
  * editions are never mixed); a file that has not changed at the publisher is not downloaded again. Web pages, wrong
- * lengths and wrong checksums are refused. Throws LoadError, whose message has neither token nor signed address.
+ * lengths and wrong checksums are refused. Throws LoadError, whose message has neither the token nor a signed address.
  */
 export async function download(wanted: Wanted, options: DownloadOptions): Promise<FetchedFile> {
   const place = placeOf(wanted.address, options.home);
-  // A feed that is bought, or read with a password, is not for the other users of the machine.
+  // Other users of the machine must not read a feed that was bought or needs a password.
   await makeFolder(place.folder, 0o700);
   await settle(place, wanted.md5 ?? null);
   let failure: Failure | null = null;
@@ -73,13 +73,13 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
       if ('file' in outcome) return outcome.file;
       failure = outcome;
     } catch (error) {
-      // Another attempt makes no room on a full disk. A part that is gone was finished by another process.
+      // Another attempt does not help against a full disk. A missing part file was completed by another process.
       const lasts = isOfMachine(error) && (error as NodeJS.ErrnoException).code !== 'ENOENT';
       if (error instanceof LoadError || lasts) throw error;
       failure = { problem: causeOf(error, options.token), wait_ms: null, stalled: error instanceof Stalled };
     }
     const have = await sizeOf(place.part);
-    // Large files may break off many times: only attempts that bring nothing count.
+    // Large downloads may break off many times, so only attempts that bring nothing are counted.
     if (have - most >= LEAST_BYTES || (have > most && !failure?.stalled)) attempt = 0;
     most = Math.max(most, have);
   }
@@ -88,7 +88,7 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
   throw new LoadError('download', said);
 }
 
-/** The server goes on sending, but never comes to an end. */
+/** The server keeps sending, but too slowly ever to finish. */
 class Stalled extends Error {}
 
 async function tryOnce(
@@ -99,14 +99,14 @@ async function tryOnce(
 ): Promise<{ file: FetchedFile } | Failure> {
   const stored = await readNotes(place);
   const whole = stored?.hash && existsSync(join(place.folder, stored.hash)) ? stored : null;
-  const known = whole ? null : tellsEdition(stored);
+  const known = whole ? null : rangeValidator(stored);
   const have = known && resume.may ? await sizeOf(place.part) : 0;
   const headers: Record<string, string> = {};
   if (whole?.etag) headers['if-none-match'] = whole.etag;
   else if (whole?.last_modified) headers['if-modified-since'] = whole.last_modified;
   if (have > 0 && known) Object.assign(headers, { range: `bytes=${have}-`, 'if-range': known });
 
-  const { response, redirected } = await send(await signed(wanted, options), { headers }, options);
+  const { response, redirected } = await send(await downloadAddress(wanted, options), { headers }, options);
   const { status } = response;
   const fail = async (problem: string, again: boolean): Promise<Failure> => {
     await response.body?.cancel();
@@ -122,9 +122,9 @@ async function tryOnce(
     };
   }
   if (status === 416) {
-    const edition = isOther(response, stored);
-    if (have > 0 && !edition && lengthIn(response) === have) {
-      // Nothing was left to send: what came is the whole.
+    const edition = isOtherEdition(response, stored);
+    if (have > 0 && !edition && wholeLength(response) === have) {
+      // Nothing was left to send: the part is the whole file.
       await response.body?.cancel();
       await writeNotes(place, { ...stored!, total: have });
       await settle(place, wanted.md5 ?? null);
@@ -135,17 +135,17 @@ async function tryOnce(
   }
   if (status !== 200 && status !== 206) {
     const wait_ms = askedWait(response, wanted.address, (options.clock ?? SYSTEM_CLOCK).now());
-    // A signature lives for minutes: the first address gives a new one.
+    // A signed address expires within minutes: the first address gives a new one.
     const expired = (redirected || wanted.signed_at) && (status === 401 || status === 403);
-    const failed = await fail(`the server answered ${status}`, isPassing(status) || Boolean(expired));
+    const failed = await fail(`the server answered ${status}`, isTransient(status) || Boolean(expired));
     return { ...failed, wait_ms };
   }
   if (status === 206) {
     const problem = have > 0 ? wrongPart(response, have) : 'the server sent a part that was not asked for';
-    // What came stays until the whole begins to come in its place.
+    // The part stays until the whole file begins to arrive instead.
     if (problem) resume.may = false;
     if (problem) return fail(problem, true);
-    if (isOther(response, stored)) {
+    if (isOtherEdition(response, stored)) {
       await rm(place.part, { force: true });
       return fail('the server resumed with another edition', true);
     }
@@ -153,23 +153,23 @@ async function tryOnce(
   return { file: await receive(wanted, place, options, response, status === 206 ? have : 0) };
 }
 
-/** What tells for sure whether the rest is of the same edition as the part; null where nothing does. */
-function tellsEdition(notes: Notes | null): string | null {
+/** The validator for If-Range that proves that the rest is of the same edition as the part; null if there is none. */
+function rangeValidator(notes: Notes | null): string | null {
   if (!notes || notes.encoded) return null;
   // A weak tag must not be used with If-Range.
   return notes.etag && !notes.etag.startsWith('W/') ? notes.etag : notes.last_modified;
 }
 
-/** Whether the server itself says that its answer is of another edition, which If-Range should have prevented. */
-function isOther(response: Response, notes: Notes | null): boolean {
-  const total = lengthIn(response);
+/** Whether the headers of the answer show another edition than the part, which If-Range should have prevented. */
+function isOtherEdition(response: Response, notes: Notes | null): boolean {
+  const total = wholeLength(response);
   if (total !== null && notes?.total !== undefined && total !== notes.total) return true;
   const [etag, modified] = [response.headers.get('etag'), response.headers.get('last-modified')];
   if (etag && notes?.etag) return etag !== notes.etag;
   return Boolean(modified && notes?.last_modified && modified !== notes.last_modified);
 }
 
-/** Why what a server sends as the rest cannot be put behind the part. */
+/** Why the answer to a range request cannot be appended to the part; null if it can. */
 function wrongPart(response: Response, have: number): string | null {
   if (isEncoded(response)) return 'the server encoded the rest, which fits behind no part';
   const begins = /^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1];
@@ -177,19 +177,19 @@ function wrongPart(response: Response, have: number): string | null {
   return Number(begins) === have ? null : 'the server resumed at the wrong place';
 }
 
-/** The length of the whole, as a Content-Range states it. */
-function lengthIn(response: Response): number | null {
+/** The length of the whole file in bytes, as Content-Range states it; null if it does not. */
+function wholeLength(response: Response): number | null {
   const length = /\/(\d+)$/.exec(response.headers.get('content-range') ?? '')?.[1];
   return length === undefined ? null : Number(length);
 }
 
-/** Whether the server encoded the file, although it was asked not to: fetch decodes it. */
+/** Whether the server encoded the file although it was asked not to. `fetch` then decodes it. */
 function isEncoded(response: Response): boolean {
   return (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
 }
 
-/** The address of the file: where the publisher's API gives a signed one, that, made anew. */
-async function signed(wanted: Wanted, options: DownloadOptions): Promise<string> {
+/** The address to download from. If the publisher's API issues signed addresses, requests a new one. */
+async function downloadAddress(wanted: Wanted, options: DownloadOptions): Promise<string> {
   if (!wanted.signed_at) return wanted.address;
   const answer = await askJson(wanted.address, options);
   const found = wanted.signed_at.reduce<unknown>(
@@ -200,7 +200,7 @@ async function signed(wanted: Wanted, options: DownloadOptions): Promise<string>
   throw new LoadError('refused', `${shown(wanted.address)} gave no address of the file.`);
 }
 
-/** Writes the body behind what is there, checks the whole, and stores it under its hash. */
+/** Appends the body to the part, checks the whole file, and stores it under its hash. */
 async function receive(
   wanted: Wanted,
   place: Place,
@@ -211,25 +211,26 @@ async function receive(
   if (!response.body) throw new Error('the answer had no body');
   const encoded = isEncoded(response);
   const length = response.headers.get('content-length');
-  // The declared length is that of the encoded file, and what came of a range may be less than was asked for.
-  const total = encoded ? 0 : (lengthIn(response) ?? (length ? Number(length) + have : 0));
+  // The declared length of an encoded file is not that of its content. A range may be shorter than was asked for.
+  const total = encoded ? 0 : (wholeLength(response) ?? (length ? Number(length) + have : 0));
   const body = Readable.fromWeb(response.body as import('node:stream/web').ReadableStream);
-  // Whoever reads it is told; without a listener an error between two reads would end the process.
+  // Readers of the body get its errors; without a listener an error between two reads would end the process.
   body.on('error', () => {});
   let bytes: AsyncIterable<Uint8Array> = body;
   if (have === 0) {
     const [head, whole] = await peek(body, HEAD_BYTES);
-    // Once it is decoded, a file that was to come as gzip is plain.
+    // `fetch` has already decoded an encoded answer, so an expected gzip file arrives as plain text.
     const expected = encoded && wanted.content === 'gzip' ? 'csv' : (wanted.content ?? null);
     const problem = contentProblem(expected, response.headers.get('content-type'), head);
     if (problem) {
-      // What came before stays: a page for a while in the place of the file says nothing of that.
+      // An earlier part stays: a web page that temporarily replaces the file says nothing about it.
       body.destroy();
       const said = `${shown(wanted.address)} sent ${problem} where data are expected.`;
       throw new LoadError('refused', said);
     }
     bytes = whole;
-    // Before the notes: a process that dies here must not leave the part of one edition under the name of another.
+    // The part is deleted before the notes are written: a process that dies here must not leave the part of one edition
+    // beside the notes of another.
     const before = options.keeps_former ? null : await readNotes(place);
     await rm(place.part, { force: true });
     const former_hash = before?.hash ?? before?.former_hash;
@@ -240,7 +241,7 @@ async function receive(
   const elapsed_ms = options.clock?.elapsed_ms ?? (() => performance.now());
   let got = have;
   let mark = { at_ms: elapsed_ms(), got };
-  const told = async function* (): AsyncGenerator<Uint8Array> {
+  const counting = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       got += chunk.length;
       const at_ms = elapsed_ms();
@@ -255,14 +256,14 @@ async function receive(
       yield chunk;
     }
   };
-  // At its place and not at the end, so that another process that resumes the same part writes the same bytes.
-  await writeTo(place.part, told(), have > 0 ? { flags: 'r+', start: have } : {});
+  // Written at its offset rather than appended, so that another process resuming the same part writes the same bytes.
+  await writeTo(place.part, counting(), have > 0 ? { flags: 'r+', start: have } : {});
   if (total && got < total) throw new Error(`the download stopped at ${got} of ${total} bytes`);
   if ((await sizeOf(place.part)) !== got) throw new Error('another process downloads the same file');
   if (wanted.md5 && got !== (wanted.bytes ?? got))
-    throw await notListed(wanted, place, `it has ${got} bytes, not ${wanted.bytes}`);
+    throw await discardUnlisted(wanted, place, `it has ${got} bytes, not ${wanted.bytes}`);
   const kept = await store(place, notes, wanted.md5 ?? null);
-  if ('md5' in kept) throw await notListed(wanted, place, `its MD5 is ${kept.md5}, not ${wanted.md5}`);
+  if ('md5' in kept) throw await discardUnlisted(wanted, place, `its MD5 is ${kept.md5}, not ${wanted.md5}`);
   return {
     uri: shown(wanted.address),
     name: notes.name,
@@ -283,8 +284,8 @@ function notesOf(wanted: Wanted, response: Response, total: number, encoded: boo
   };
 }
 
-/** Another file than the one that its publisher lists is not kept. */
-async function notListed(wanted: Wanted, place: Place, differs: string): Promise<LoadError> {
+/** Deletes a file that is not the one its publisher lists, and returns the error. */
+async function discardUnlisted(wanted: Wanted, place: Place, differs: string): Promise<LoadError> {
   await rm(place.part, { force: true });
   const said = `${shown(wanted.address)} is not the file that its publisher lists: ${differs}.`;
   return new LoadError('refused', said);

@@ -8,8 +8,8 @@ import { ask, askJson, askText, type Requests, SYSTEM_CLOCK, shown } from './req
 import type { Download, Edition, Finding, FoundFile } from './types.ts';
 
 /**
- * Finds the newest release of a dataset at its publisher, without downloading it. Throws LoadError with a sentence
- * where the publisher does not answer or has none.
+ * Finds the newest release of a dataset at its publisher, without downloading it. Throws LoadError if the publisher
+ * does not answer or has no release.
  */
 export async function findEdition(download: Download, requests: Requests): Promise<Edition> {
   const { find } = download;
@@ -49,21 +49,25 @@ interface Probe {
   /** ETag or Last-Modified. */
   validator: string | null;
   published_on: string | null;
-  /** Where redirects led to: maybe signed, so never shown. */
-  led_to: string;
+  /** The address after redirects. It may be signed, so never show it. */
+  final_address: string;
 }
 
-/** Asks for a file without its body; null where the publisher has none. */
+/** Asks for the headers of a file. Null if the publisher does not have it. */
 async function probe(
   address: string,
   content: FoundFile['content'],
   requests: Requests,
 ): Promise<Probe | null> {
-  let { response, address: led_to } = await ask(address, { method: 'HEAD' }, requests);
+  let { response, address: final_address } = await ask(address, { method: 'HEAD' }, requests);
   await response.body?.cancel();
-  // Some servers and all signed addresses take no HEAD.
+  // Some servers and all signed addresses refuse HEAD.
   if ([400, 401, 403, 405, 501].includes(response.status)) {
-    ({ response, address: led_to } = await ask(address, { headers: { range: 'bytes=0-0' } }, requests));
+    ({ response, address: final_address } = await ask(
+      address,
+      { headers: { range: 'bytes=0-0' } },
+      requests,
+    ));
     await response.body?.cancel();
   }
   if (response.status === 404 || response.status === 410) return null;
@@ -79,7 +83,7 @@ async function probe(
     file: foundFile(address, content, { bytes: length ? Number(length) : null }),
     validator: response.headers.get('etag') ?? modified,
     published_on: dayOf(modified, now()),
-    led_to,
+    final_address,
   };
 }
 
@@ -117,8 +121,8 @@ async function fixed(
 }
 
 /**
- * Whether the others of several files are loaded without the one that failed. Of two in a row the publisher is failing
- * and not the file, and to ask on for each of the others would take long.
+ * Whether the other files of a dataset are loaded without the one that failed. After two failures in a row the
+ * publisher is failing rather than the file, and asking for each of the others would take long.
  */
 export function mayLack(find: Finding, error: unknown, failing: { in_row: number }): error is LoadError {
   failing.in_row++;
@@ -126,12 +130,15 @@ export function mayLack(find: Finding, error: unknown, failing: { in_row: number
 }
 
 /**
- * What lies so far apart are two releases, though in months that follow each other: one came out late, at the beginning
- * of a month, and that of this month at its end.
+ * Days this far apart, though in successive months, are two releases apart: one release came out late at the beginning
+ * of a month, and this month's release at its end.
  */
 const TWO_RELEASES_DAYS = 45;
 
-/** The rows of one month that changed, where these are all that is new since the release of `since`; else null. */
+/**
+ * The file with the changes of one month, if these are all that changed since the release published on `since`; else
+ * null.
+ */
 export async function findChanges(
   download: Download,
   whole: Edition,
@@ -143,7 +150,7 @@ export async function findChanges(
   if (monthsBetween(since, whole.published_on) !== 1) return null;
   if ((Date.parse(whole.published_on) - Date.parse(since)) / DAY_MS >= TWO_RELEASES_DAYS) return null;
   const found = await probe(find.changes, download.content ?? 'csv', requests);
-  // Changes of another release than that of the whole file would leave a month out.
+  // The changes must be of the same release as the whole file, or a month would be left out.
   return found?.published_on && monthsBetween(found.published_on, whole.published_on) === 0
     ? found.file
     : null;
@@ -204,7 +211,7 @@ async function byRedirect(
 ): Promise<Edition> {
   const found = await probe(find.address, content, requests);
   if (!found) throw new LoadError('download', `${shown(find.address)} is not there.`);
-  const release = new RegExp(find.release).exec(new URL(found.led_to).pathname)?.[1] ?? null;
+  const release = new RegExp(find.release).exec(new URL(found.final_address).pathname)?.[1] ?? null;
   const identity = release ?? found.validator;
   return { release, identity, published_on: found.published_on, files: [found.file], lacking: [] };
 }
@@ -261,14 +268,15 @@ function addressOf(template: string, day: Date): string {
 }
 
 /**
- * A clock that runs ahead at the publisher would make the release look fresh until that day, and older than no other.
+ * The day of a Last-Modified header, at most today: if the publisher's clock runs ahead, the release would otherwise
+ * look fresh until that day.
  */
 function dayOf(modified: string | null, now: Date): string | null {
   const at_ms = Date.parse(modified ?? '');
   return Number.isNaN(at_ms) ? null : isoDay(new Date(Math.min(at_ms, now.getTime())));
 }
 
-/** Whole months from the month of one day to that of another. */
+/** The number of calendar months from the month of one day to the month of another. */
 function monthsBetween(from: string, to: string): number {
   const months = (day: string) => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7));
   return months(to) - months(from);

@@ -3,13 +3,13 @@ import { LoadError } from '../types.ts';
 
 export interface Clock {
   now(): Date;
-  /** Milliseconds of a clock that nobody sets: for how long something takes. */
+  /** Milliseconds of a monotonic clock, to measure durations. */
   elapsed_ms?(): number;
   wait(ms: number): Promise<void>;
 }
 export const SYSTEM_CLOCK: Clock = { now: () => new Date(), wait: (ms) => sleep(ms) };
 
-/** A secret of the operator's, with the only hosts that may see it. */
+/** A secret of the operator, with the only hosts that may receive it. */
 export interface Token {
   value: string;
   scheme: 'Bearer' | 'plain';
@@ -20,11 +20,11 @@ export interface Requests {
   fetch: typeof fetch;
   clock?: Clock;
   token?: Token;
-  /** Ends the requests when it is aborted, with its reason. */
+  /** Aborts the requests, with its reason. */
   lost?: AbortSignal;
   /** Attempts before a publisher counts as not answering. */
   attempts?: number;
-  /** Time in which a page or a list must be there, milliseconds. */
+  /** Time limit for a page or a list, milliseconds. */
   within_ms?: number;
   /** Longest pause between two attempts where the publisher names none, milliseconds. */
   pause_ms?: number;
@@ -38,7 +38,7 @@ interface Sent {
 
 export interface Answer {
   response: Response;
-  /** Where redirects led to. It may be signed: never store or show it. */
+  /** The address after redirects. It may be signed: never store or show it. */
   address: string;
   redirected: boolean;
 }
@@ -47,14 +47,14 @@ const ATTEMPTS = 5;
 const MOST_REDIRECTS = 10;
 const LATE = 'no whole answer came in time';
 const MOST_TEXT_BYTES = 64 * 1024 ** 2;
-/** Time for a page or a list; a file may take as long as it does. */
+/** Time limit for a page or a list. Files have no time limit. */
 const ANSWER_WITHIN_MS = 60_000;
-/** Publishers that ask for a longer pause are asked again by the operator. */
+/** If a publisher asks for a longer pause, the operator has to run the command again. */
 const LONGEST_WAIT_MS = 15 * 60_000;
-/** Publishers write to whom they block by name. */
+/** Names an operator's contact, so that a publisher can write to it instead of blocking it. */
 const USER_AGENT = `domesday/1 (self-hosted property data service${process.env.DOMESDAY_CONTACT ? `; ${process.env.DOMESDAY_CONTACT}` : ''})`;
 
-/** One request. Redirects are followed here, so that a token goes to its own hosts alone. */
+/** Sends one request. Follows redirects itself, so that a token is sent only to its own hosts. */
 export async function send(address: string, init: Sent, { fetch, token, lost }: Requests): Promise<Answer> {
   let at = new URL(address);
   let user: { header: string; origin: string } | null = null;
@@ -87,29 +87,32 @@ export async function send(address: string, init: Sent, { fetch, token, lost }: 
     await response.body?.cancel();
     at = nextOf(location, at, address);
   }
-  throw new LoadError('download', `${shown(address)} leads from one address to the next without end.`);
+  throw new LoadError('download', `${shown(address)} redirects from one address to the next without end.`);
 }
 
-/** Where a redirect leads. Another attempt leads there too, so that what is no address of a server is refused. */
+/** The target of a redirect. Throws if it cannot be requested safely: another attempt would lead to the same target. */
 function nextOf(location: string, at: URL, address: string): URL {
   if (!URL.canParse(location, at.href))
-    throw new LoadError('refused', `${shown(address)} leads to what is no address.`);
+    throw new LoadError('refused', `${shown(address)} redirects to an invalid address.`);
   const next = new URL(location, at);
   if (next.protocol !== 'https:' && next.protocol !== 'http:')
-    throw new LoadError('refused', `${shown(address)} leads to ${next.protocol}, which is no server.`);
+    throw new LoadError(
+      'refused',
+      `${shown(address)} redirects to ${next.protocol}, which is not a web address.`,
+    );
   if (at.protocol === 'https:' && next.protocol !== 'https:')
-    throw new LoadError('refused', `${shown(address)} leads to an address that is not encrypted.`);
+    throw new LoadError('refused', `${shown(address)} redirects to an address that is not encrypted.`);
   return next;
 }
 
-/** The header for the user name and password of an address; null where it has none. */
+/** The Authorization header for the user name and password of an address; null if it has none. */
 function userOf({ username, password }: URL): string | null {
   if (username === '' && password === '') return null;
   const text = `${decoded(username)}:${decoded(password)}`;
   return `Basic ${Buffer.from(text).toString('base64')}`;
 }
 
-/** A part of an address as text; as it stands where its percent signs are no encoding. */
+/** Decodes a percent-encoded part of an address; returns it unchanged if it is not validly encoded. */
 export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -118,21 +121,23 @@ export function decoded(part: string): string {
   }
 }
 
-/** How a request failed that may be tried again. */
+/** A failed request that may be tried again. */
 export interface Failure {
   problem: string;
   /** Pause that the publisher asked for. */
   wait_ms: number | null;
-  /** What came was too little to count as progress. */
+  /** True if too little arrived to count as progress. */
   stalled?: boolean;
 }
 
-/** Statuses after which the same request may well succeed. */
-export function isPassing(status: number): boolean {
+/** Whether the same request may succeed later after this status. */
+export function isTransient(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
-/** The pause of a Retry-After, in seconds or as a date. Throws a sentence where it is too long to wait for. */
+/**
+ * The pause that Retry-After asks for, in milliseconds; null if there is none. Throws if it is too long to wait for.
+ */
 export function askedWait(response: Response, address: string, now: Date): number | null {
   const text = response.headers.get('retry-after');
   if (text === null) return null;
@@ -146,18 +151,18 @@ export function askedWait(response: Response, address: string, now: Date): numbe
   return Math.max(0, wait_ms);
 }
 
-/** Waits longer from one attempt to the next, and at least as long as the publisher asked. */
+/** Waits before the next attempt: longer each time, and at least as long as the publisher asked. */
 export async function pause(attempt: number, failure: Failure | null, requests: Requests): Promise<void> {
   const own_ms = Math.min(requests.pause_ms ?? 4000, 250 * 2 ** attempt);
   await (requests.clock ?? SYSTEM_CLOCK).wait(Math.max(failure?.wait_ms ?? 0, own_ms));
 }
 
-/** Asks until there is an answer that is not an overload or a broken connection. Its body is yet to come. */
+/** Repeats a request until its answer is neither an overload nor a broken connection. The body is not yet read. */
 export async function ask(address: string, init: Sent, requests: Requests): Promise<Answer> {
   return asking(address, init, requests, async (answer) => answer);
 }
 
-/** Asks likewise until `take` has what it needs of an answer. */
+/** Does the same until `take` succeeds with an answer. */
 async function asking<T>(
   address: string,
   init: Sent,
@@ -171,7 +176,7 @@ async function asking<T>(
       const within_ms = requests.within_ms ?? ANSWER_WITHIN_MS;
       const answer = await send(address, { within_ms, ...init }, requests);
       const { response } = answer;
-      if (!isPassing(response.status)) return await take(answer);
+      if (!isTransient(response.status)) return await take(answer);
       const now = (requests.clock ?? SYSTEM_CLOCK).now();
       failure = {
         problem: `the server answered ${response.status}`,
@@ -186,7 +191,7 @@ async function asking<T>(
   throw new LoadError('download', `${shown(address)} could not be asked: ${failure?.problem}.`);
 }
 
-/** A page or document as text. Throws a sentence where the publisher has none at the address. */
+/** A page or document as text. Throws if the publisher has none at the address. */
 export async function askText(address: string, requests: Requests, accept: string): Promise<string> {
   return asking(address, { headers: { accept } }, requests, (answer) => textOf(answer, address, requests));
 }
@@ -205,8 +210,8 @@ async function textOf({ response }: Answer, address: string, requests: Requests)
 }
 
 /**
- * The body as text. The signal of a request is not relied on: it does not end each body that never ends, and a list
- * that comes byte by byte would be waited for without end.
+ * The body as text. Has a timer of its own: the signal of the request does not end every endless body, and a list that
+ * arrives byte by byte would be waited for without end.
  */
 async function wholeText(response: Response, address: string, within_ms: number): Promise<string> {
   const reader = response.body?.getReader();
@@ -214,7 +219,7 @@ async function wholeText(response: Response, address: string, within_ms: number)
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    // This ends the read that is under way.
+    // Ends the pending read.
     reader.cancel().catch(() => {});
   }, within_ms);
   try {
@@ -234,7 +239,7 @@ async function wholeText(response: Response, address: string, within_ms: number)
   }
 }
 
-/** A JSON document. A web page in its place means that the service has moved or ended. */
+/** A JSON document. Throws if it is a web page instead: the service has moved or ended. */
 export async function askJson(address: string, requests: Requests): Promise<unknown> {
   const text = await askText(address, requests, 'application/json');
   try {
@@ -256,14 +261,14 @@ export function shown(address: string): string {
 
 const OF_CERTIFICATES = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 
-/** What to set in a network that has its own authority. */
+/** What to set in a network with its own certificate authority; empty for other errors. */
 function remedyOf(code: string): string {
   return OF_CERTIFICATES.test(code)
     ? '; if your network has its own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS'
     : '';
 }
 
-/** What went wrong, without the token: libraries quote the header that they refuse. */
+/** The cause of an error, without the token: libraries quote a header that they refuse. */
 export function causeOf(error: unknown, token?: Token): string {
   const { name, message, cause } = error as Error;
   if (name === 'TimeoutError') return LATE;

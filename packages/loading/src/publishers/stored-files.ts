@@ -9,18 +9,24 @@ export interface Notes {
   name: string;
   etag: string | null;
   last_modified: string | null;
-  /** The length of the whole, where the publisher states it: a part of this length only lacks its hash. */
+  /**
+   * The length of the whole file, if the publisher states it. A part of this length is complete and only lacks its
+   * hash.
+   */
   total?: number;
-  /** Set where the publisher encoded what it sent: a part of it has other offsets, and cannot be resumed. */
+  /** Set if the publisher encoded the file: offsets then differ, so a part cannot be resumed. */
   encoded?: true;
   /** Set when the download is complete. */
   hash?: string;
   bytes?: number;
-  /** The edition before, which goes once this one is whole. */
+  /** Hash of the edition before, which is deleted once this one is complete. */
   former_hash?: string;
 }
 
-/** Where a download is kept: what has come of it, what is known of it, and beside them the whole under its hash. */
+/**
+ * Where a download is kept: `part` is the incomplete file, `notes` what is known about it. The complete file stands in
+ * `folder` under its hash.
+ */
 export interface Place {
   folder: string;
   part: string;
@@ -33,7 +39,7 @@ export function placeOf(address: string, home: string): Place {
   return { folder, part: join(folder, `${key}.part`), notes: join(folder, `${key}.json`) };
 }
 
-/** Bytes on the disk that a download of the file does not write again. */
+/** Bytes of the file that are already on disk, so that a download need not write them again. */
 export async function heldBytes(
   { address, bytes }: { address: string; bytes?: number | null },
   home: string,
@@ -41,7 +47,7 @@ export async function heldBytes(
   const place = placeOf(address, home);
   const stored = await readNotes(place);
   const whole = stored?.hash ? await sizeOf(join(place.folder, stored.hash)) : 0;
-  // A stored file of another length is of another edition, and stays beside the new one.
+  // A stored file of another length is another edition, which stays beside the new one.
   if (whole > 0) return whole === (bytes ?? whole) ? whole : 0;
   return sizeOf(place.part);
 }
@@ -52,12 +58,15 @@ export async function readNotes(place: Place): Promise<Notes | null> {
     return JSON.parse(await readFile(place.notes, 'utf8')) as Notes;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
-    // Written in place by an earlier version that died over it: what came cannot be told from another edition.
+    // Cut off by a crash of an earlier version, which wrote notes in place: the edition of the part is then unknown.
     return null;
   }
 }
 
-/** Renamed into their place, so that a full disk leaves those that stand, without which no part can be resumed. */
+/**
+ * Writes the notes to a new file and renames it, so that a full disk leaves the old notes, without which no part can be
+ * resumed.
+ */
 export async function writeNotes(place: Place, notes: Notes): Promise<void> {
   const fresh = `${place.notes}.${randomUUID()}`;
   try {
@@ -70,9 +79,9 @@ export async function writeNotes(place: Place, notes: Notes): Promise<void> {
 }
 
 /**
- * Brings into order what an earlier run left. A part that is whole is stored, since a process may die while it takes
- * its hash; one with another MD5 than is `wanted` goes. A stored file whose content is no longer that of its hash goes
- * too, so that the publisher is not asked whether that has changed.
+ * Cleans up after an earlier run. Stores a complete part, since a process may die while it computes the hash; deletes
+ * it if its MD5 is not the expected one. Deletes a stored file whose content no longer matches its hash, so that the
+ * file is downloaded again.
  */
 export async function settle(place: Place, md5: string | null): Promise<void> {
   const notes = await readNotes(place);
@@ -89,7 +98,8 @@ export async function settle(place: Place, md5: string | null): Promise<void> {
 }
 
 /**
- * Stores the part, which is whole, under its hash; or answers its MD5, which is not the one that its publisher lists.
+ * Stores the complete part under its hash. If its MD5 is not the one that the publisher lists, returns that MD5
+ * instead.
  */
 export async function store(
   place: Place,

@@ -30,7 +30,7 @@ export function buildCountry(today: string = SANDBOX_TODAY): Country {
     postcodes
       .filter((entry) => entry.settlement.key === key && entry.terminated === null && entry.hasPosition)
       .map((entry) => entry.postcode);
-  // The streets of a withdrawn postcode were sold under it until its withdrawal.
+  // Homes in the streets of a withdrawn postcode were sold under that postcode until its withdrawal.
   const withdrawn = postcodes.filter((entry) => entry.terminated !== null);
   const formerPostcode = (home: Home, date: string): string | null => {
     const former = withdrawn.find(

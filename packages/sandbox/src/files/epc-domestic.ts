@@ -10,7 +10,7 @@ import { type DatasetFiles, oneFile } from './file.ts';
 
 type Fields = Record<string, string | number>;
 
-/** Domestic certificates in three layouts: that of 2026, the one before it, and the Scottish register's. */
+/** Domestic certificates in three layouts: the layout of 2026, the previous one, and that of the Scottish register. */
 export function epcDomestic(country: Country): DatasetFiles[] {
   const in2026: Fields[] = [];
   const older: Fields[] = [];
@@ -92,7 +92,7 @@ type Basis = ReturnType<typeof basisOf>;
  */
 function describe(certificate: Certificate, home: Home): Fields {
   const basis = basisOf(certificate, home);
-  // Spreads of so many fields into one literal would take fifty times as long.
+  // Spreading this many fields into one literal would take fifty times as long.
   return Object.assign(
     whereAndWhat(basis),
     emissionsAndRating(basis),

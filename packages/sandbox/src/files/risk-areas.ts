@@ -10,7 +10,10 @@ const fen = settlementOf('xold-fen');
 const trexwyn = settlementOf('trexwyn');
 const xarrick = settlementOf('xarrick');
 
-/** Maps of all Great Britain; for other maps the name contains the nation, England by default. */
+/**
+ * Datasets with maps of all Great Britain. For others the name of the dataset contains the nation; without one it is
+ * England.
+ */
 const BRITISH = ['radon', 'coal-mining', 'air-quality-areas'];
 
 /**

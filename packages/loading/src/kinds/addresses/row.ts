@@ -5,8 +5,8 @@ import { postcodeAtEnd } from '../../values.ts';
 const NOWHERE = { easting: null, northing: null, latitude: null, longitude: null };
 
 /**
- * A position in metres and in degrees, from whichever the file has; null if it has neither, or both and they are of two
- * places.
+ * A position in metres and in degrees, from whichever the file has. All four are null if it has neither, or has both
+ * and they are of two places.
  */
 export function placeOf(
   eastingText: string | undefined,

@@ -3,27 +3,25 @@ import { counted } from '@domesday/files/counted';
 import type { Check, Staged } from '../../types.ts';
 import { FIGURE_TYPES } from './publish.query.ts';
 
-/** What `as_of` is where neither a file nor its name tells a year: it counts as older than any that does. */
+/** The `as_of` of figures if neither the file nor its name tells a year. It counts as older than any year. */
 export const NOT_DATED = 'not dated';
 
-/** The edition of a row, in the order of time: `2023` comes before `2023-03`. */
+/** SQL of a row's edition, which sorts by time: `2023` comes before `2023-03`. Null if not dated. */
 const edition = (row: string) => `nullif(${row}.as_of, '${NOT_DATED}') collate "C"`;
 
-/** The rows of the newest edition of each topic and area: publishers pack all years together. */
+/** SQL of the rows of the newest edition of each topic and area: publishers put several years into one archive. */
 export function newestOf(staging: string): string {
   return `(select * from (
       select s.*, rank() over (partition by topic, area_code order by ${edition('s')} desc nulls last) as nth
         from ${staging} s) ranked where nth = 1)`;
 }
 
-/** The same as rows of figures, for `publishFigures`. */
+/** The same rows with only the columns of figures, for `publishFigures`. */
 export function newestRows(staging: string): string {
   return `select ${Object.keys(FIGURE_TYPES).join(', ')} from ${newestOf(staging)} f`;
 }
 
-/**
- * Says which editions a load has of the same areas, and of how many areas newer figures give way. One sort of staging.
- */
+/** Warns if a load has several editions of the same areas, and if it replaces newer figures. One sort of staging. */
 export async function figureEditions(staged: Staged): Promise<Check[]> {
   return [...(await severalEditions(staged)), ...(await olderEditions(staged))];
 }
@@ -55,13 +53,13 @@ async function olderEditions({ client, table }: Staged): Promise<Check[]> {
   return found.map(({ topic, n, newest, given }) => ({
     name: 'older_release',
     status: 'warn',
-    detail: `Figures (${topic.replaceAll('_', ' ')}) of ${counted(n, 'area')}, to ${newest}, gave way to older ones, ${given ?? 'whose edition is not told'}. If that was not meant, load the newer files again with --force.`,
+    detail: `Figures (${topic.replaceAll('_', ' ')}) of ${counted(n, 'area')}, to ${newest}, were replaced by older ones, ${given ?? 'whose edition is unknown'}. If that was not meant, load the newer files again with --force.`,
   }));
 }
 
 /**
- * Fails where rows of one category each tell another figure of an area and edition: the answer would be the highest.
- * One sort of the long rows of staging.
+ * Fails if rows of one category give different figures for the same area and edition: the highest would be served. One
+ * sort of the long rows of staging.
  */
 export async function contradictions({ client, table }: Staged): Promise<Check[]> {
   const { n } = await readWorkingRow(
@@ -72,6 +70,6 @@ export async function contradictions({ client, table }: Staged): Promise<Check[]
         group by topic, area_code, category, as_of having min(value) <> max(value)) d`,
   );
   if (n === 0) return [];
-  const detail = `The files tell ${counted(n, 'figure')} of the same area, category and year in two ways. Load the right one alone.`;
+  const detail = `The files have two different values for ${counted(n, 'figure')} of the same area, category and year. Load only the right file.`;
   return [{ name: 'contradictory_figures', status: 'fail', detail }];
 }

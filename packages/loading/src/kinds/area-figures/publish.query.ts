@@ -58,9 +58,9 @@ export function gatherLong(staging: string): string {
 }
 
 /**
- * Whether the categories that were read make up the totals of their table: one whose name is not known leaves a gap in
- * every share. The sums may differ by `share`, and by a few for each area, since publishers perturb each cell by
- * itself.
+ * Fails if the categories that were read do not add up to the totals of their table: a category whose name is not known
+ * leaves a gap in every share. The sums may differ by `share`, and by a few for each area, since publishers perturb
+ * each cell by itself.
  */
 export async function checkSums(client: DbClient, from: string, share: number): Promise<Check[]> {
   const wrong = await readWorking(

@@ -70,7 +70,7 @@ const QUALIFICATIONS: Record<'2021' | '2022', Category[]> = {
   ],
 };
 
-/** Topics of a census. Scotland's of 2022 counts qualifications in classes of its own. */
+/** The topics of a census. Scotland's census of 2022 counts qualifications in its own classes. */
 export function censusTopics(census: '2021' | '2022'): Record<Exclude<TopicId, 'council_tax'>, Topic> {
   return {
     age: {

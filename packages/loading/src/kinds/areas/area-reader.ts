@@ -11,7 +11,7 @@ import { type CopyValue, type FetchedFile, LoadError, type SourceItem } from '..
 import type { AreaMapping, MappedColumn } from './mapping.ts';
 import type { AreaFeature, AreaSpec } from './spec.ts';
 
-/** The staging column that tells from which file an area is. */
+/** The staging column with the file that an area was read from. */
 export const AREA_FILE = 'of_file';
 
 /** Columns of the staging table of every dataset of areas. */
@@ -31,7 +31,7 @@ export const AREA_TYPES = {
   box: 'box',
   vertices: 'integer',
   area_sqm: 'double precision',
-  /** Where the file is from, which tells two editions in one load apart; not of what is served. */
+  /** The `uri` of the file, which tells apart two editions in one load. It is not served. */
   [AREA_FILE]: 'text',
 };
 type AreaColumn = keyof typeof AREA_TYPES;
@@ -51,7 +51,7 @@ const DAYS = [
   ['ended', 'ended_on'],
 ] as const;
 
-/** Layers that one warning names. */
+/** The most layers that one warning names. */
 const MOST_LAYERS = 10;
 const LEAST_SQM = 0.01;
 
@@ -67,23 +67,23 @@ const REPAIRS = {
   axes_swapped: 'The file gives latitude before longitude; they were turned round.',
 } as const;
 
-/** Reads the features of one file, and knows what is to be said of the file once all are read. */
+/** Reads the features of one file, and collects what the load reports about the file as a whole. */
 export class AreaReader {
   readonly #spec: AreaSpec;
   readonly #mapping: AreaMapping;
   readonly #file: FetchedFile;
   /** Nations or authorities that the operator says the file is complete for. */
   readonly #covers: string | null;
-  /** A later load takes the place of the areas of the same kind and scope. */
+  /** A load replaces the areas of the same kind and scope. */
   readonly #scope: string;
   readonly #days: Pick<DayForms, 'add'>;
   readonly #repairs = new Set<keyof typeof REPAIRS>();
-  /** What areas were left out as, with their number. */
+  /** Why areas were left out, with the number of areas for each reason. */
   readonly #others = new Map<string, number>();
   readonly #kinds = new Set<string>();
   /** By the name of a layer, how many areas were read from it. */
   readonly #layers = new Map<string, number>();
-  /** By the name of a layer, whether it is of another dataset. */
+  /** By the name of a layer, whether it belongs to another dataset. */
   readonly #foreign = new Map<string, boolean>();
 
   constructor(spec: AreaSpec, mapping: AreaMapping, file: FetchedFile, days: Pick<DayForms, 'add'>) {
@@ -121,7 +121,10 @@ export class AreaReader {
     return read;
   }
 
-  /** What is to be said of the whole file. Throws if it holds nothing of the dataset. */
+  /**
+   * What the load reports about the whole file, after its last feature. Throws if the file holds nothing of the
+   * dataset.
+   */
   end(): SourceItem[] {
     const { name } = this.#file;
     if (this.#others.size > 0 && this.#kinds.size === 0) {
@@ -143,7 +146,7 @@ export class AreaReader {
     ];
   }
 
-  /** Of a layer that the operator does not name among those that are meant. */
+  /** Why an area of this layer is left out, if the mapping names layers and not this one; null if it is read. */
   #unmeant(layer: string): string | null {
     const { layers } = this.#mapping;
     const name = layer
@@ -155,7 +158,7 @@ export class AreaReader {
       : `of the layer ${layer || 'without a name'}, which the mapping does not name`;
   }
 
-  /** One kind was told for the file, and a layer of it may be of another. */
+  /** Warns if the mapping gives one kind for a file with several layers: a layer may be of another kind. */
   #severalLayers(): string[] {
     const { kind, layers } = this.#mapping;
     if (kind === undefined || layers || this.#layers.size < 2) return [];
@@ -166,7 +169,7 @@ export class AreaReader {
     ];
   }
 
-  /** What the areas of a layer are that is not read; null for one that is. */
+  /** Why an area is left out because of its layer or its own values; null if it is read. */
   #otherOf(feature: AreaFeature, properties: Record<string, string>, shown: string): string | null {
     const { kind, columns } = this.#mapping;
     const told = kind !== undefined || columns !== undefined;
@@ -204,7 +207,10 @@ export class AreaReader {
     }
   }
 
-  /** The reference system of coordinates; throws if it is one whose metres would be taken for those of another. */
+  /**
+   * The reference system of the coordinates; null if none is declared. Throws if it is not supported: its metres would
+   * be taken for those of another system.
+   */
   #systemOf(crs: string | null, shown: string): Crs | null {
     const declared = crsOf(this.#mapping.crs ?? crs);
     if (declared !== 'unknown') return declared;
@@ -220,7 +226,7 @@ export class AreaReader {
     return feature.get(...(this.#spec.columns?.[column] ?? []), ...COMMON[column]);
   }
 
-  /** Texts in the columns of days that are no day: the area stands without it, and the load says so. */
+  /** Reports texts in the columns of days that are no day. The area is kept without the day. */
   #unreadDays(feature: AreaFeature): SourceItem[] {
     return DAYS.flatMap(([column, name]) => {
       const text = this.#textOf(feature, column);
@@ -229,7 +235,7 @@ export class AreaReader {
     });
   }
 
-  /** A band that tells no level: the homes in such an area are answered with none known, and the load names it. */
+  /** Reports a band from which no level follows. The level of homes in such an area is then answered as not known. */
   #unknownBand(feature: AreaFeature, kind: string): SourceItem[] {
     if (!this.#spec.graded) return [];
     const { band, level } = this.#spec.band!(feature, kind);
@@ -270,15 +276,15 @@ export class AreaReader {
 }
 
 /**
- * The area to a hundredth of a square metre. That of points and lines alone is nothing: a sliver, and a ring that
- * crosses itself, of which the sum of both sides may be nothing, still contain what lies in them.
+ * The area to a hundredth of a square metre; 0 for points and lines. Polygons have at least LEAST_SQM: a sliver, and a
+ * ring that crosses itself so that its two sides cancel out, still contain what lies in them.
  */
 function enclosed({ geometry, area_sqm }: Placed): number {
   const least = polygonsOf(geometry).length > 0 ? LEAST_SQM : 0;
   return Math.max(least, Math.round(area_sqm * 100) / 100);
 }
 
-/** Whether a layer is of the dataset, as the columns of its first feature and its name tell. */
+/** Whether a layer belongs to the dataset, judged by its name and by the columns of its first feature. */
 function isOf({ told_by }: AreaSpec, file: string, properties: Record<string, string>): boolean {
   if (!told_by || told_by.name?.test(file)) return true;
   const length = /\.shp$/i.test(file) ? LONGEST_SHAPEFILE_NAME : undefined;
@@ -318,7 +324,7 @@ function clip(text: string | null, length: number): string | null {
   return text === null || text.length <= length ? text : `${beginningOf(text, length - 1)}…`;
 }
 
-/** The name of a file, or of its folder if every district's file has the same name. */
+/** The name of a file without its ending; the name of its folder, if the files of all districts have the same name. */
 function stem(file: FetchedFile): string {
   const name = /cadastral_parcels/i.test(file.name) ? basename(dirname(file.path)) : file.name;
   return name.replace(/\.(zip|gml|gz|geojson|json|csv)$/gi, '').toLowerCase();

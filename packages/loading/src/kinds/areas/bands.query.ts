@@ -3,13 +3,13 @@ import { count } from '@domesday/files/counted';
 import type { Check, Staged } from '../../types.ts';
 import type { AreaSpec } from './spec.ts';
 
-/** What publishers divide a map into files by: the band, and whether a river floods or the sea. */
+/** SQL of what publishers divide a map into files by: the band, and the source of the flooding (river or sea). */
 const LAYER = `concat_ws(', ', band, coalesce(attributes ->> 'flood_source', attributes ->> 'source'))`;
 
 /**
- * Fails where none of the areas that would give way is of a layer that the files have: the publisher has a file for
- * each layer, and the second would take the place of the first, so that homes at high risk would be answered with low.
- * Index: areas_scope.
+ * Fails if the files hold other layers than the areas that they would replace. The publisher has a file for each layer,
+ * so the second file would replace the first, and homes at high risk would be answered with low risk. Index:
+ * areas_scope.
  */
 export async function otherLayers(
   { client, table, load_id, replace }: Staged,
@@ -40,11 +40,11 @@ export async function otherLayers(
     .map(({ kind, areas, served, staged }) => ({
       name: 'layers',
       status: 'fail',
-      detail: `Of ${kind} the files have ${staged}, which would take the place of the ${count(areas)} areas that are served, of ${served}. Load the files of all of these together.`,
+      detail: `The files have ${staged} of ${kind}, and would replace the ${count(areas)} served areas of ${served}. Load the files of all these layers together.`,
     }));
 }
 
-/** Warns of files without the areas of the least likelihood, in which those of the others lie. */
+/** Warns of files without the areas of the lowest likelihood, which contain all the other areas. */
 export async function narrowLayers({ client, table }: Staged, { widest }: AreaSpec): Promise<Check[]> {
   if (!widest) return [];
   const found = await readWorking(

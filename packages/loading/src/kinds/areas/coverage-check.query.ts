@@ -4,19 +4,20 @@ import type { Check, Staged } from '../../types.ts';
 import { nationalKinds } from './publish.query.ts';
 import type { AreaSpec } from './spec.ts';
 
-/** Areas whose nearest postcode is looked for; that of more tells no more. */
+/** The most areas whose nearest postcode is looked up: this sample is enough to show where the areas lie. */
 const MOST_PLACED = 500;
 
 /**
- * What the areas of files that name no place will be taken to cover. It decides whether a home outside them is answered
- * with none or as not covered, and only the operator knows whether the files are whole.
+ * Says which places the areas will be taken to cover completely, if the operator names none. This decides whether a
+ * home outside the areas is answered with none or as not covered, and only the operator knows whether the files are
+ * complete.
  */
 export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
   const { client, table } = staged;
-  const told = await authorityChecks(client, {
+  const named = await authorityChecks(client, {
     codes: `select regexp_split_to_table(covers, ' ') as code from (select distinct covers from ${table}) c`,
     effect: 'homes outside these areas will be answered there as not covered',
-    // What is complete for a nation may lie anywhere in it.
+    // Only for codes of authorities: areas for a whole nation may lie anywhere in it.
     postcodes: `select p.postcode
                   from (select @@ box as middle from ${table}
                          where box is not null and covers ~ '^[EWS][0-9]{8}( [EWS][0-9]{8})*$' limit ${MOST_PLACED}) s
@@ -24,8 +25,8 @@ export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Ch
                    select min(postcode) as postcode from (
                      select postcode from postcodes order by position <-> s.middle fetch first row with ties) nearest) p`,
   });
-  if (spec.extent === 'nation') return [...told, ...(await nationChecks(staged, spec))];
-  return spec.extent === 'authorities' ? [...told, ...(await authorityExtents(staged))] : told;
+  if (spec.extent === 'nation') return [...named, ...(await nationChecks(staged, spec))];
+  return spec.extent === 'authorities' ? [...named, ...(await authorityExtents(staged))] : named;
 }
 
 async function kindsOf({ client }: Staged, from: string): Promise<string[]> {
@@ -37,7 +38,7 @@ async function kindsOf({ client }: Staged, from: string): Promise<string[]> {
   return rows.map((row) => row.kind);
 }
 
-/** A file that breaks off, which has a row without a shape, is taken as complete nowhere. */
+/** A truncated file counts as complete nowhere. Staging marks it by a row without geometry. */
 async function authorityExtents(staged: Staged): Promise<Check[]> {
   const { table } = staged;
   const kinds = await kindsOf(
@@ -53,18 +54,19 @@ async function authorityExtents(staged: Staged): Promise<Check[]> {
   ];
 }
 
-/** Of more areas, which are those of many authorities, it is not asked. */
+/** With more areas nothing is checked: they are of many authorities. */
 const MOST_ASKED = 20_000;
-/** Fewer areas or postcodes show nothing of how far a map reaches. */
+/** Fewer areas or postcodes do not show how far a map reaches. */
 const JUDGED_FROM = 5;
 const LEAST_POSTCODES = 20;
-/** What is complete for an authority reaches over more than this share of its postcodes. */
+/** A map that is complete for an authority extends over more than this share of its postcodes. */
 const MOST_OF_IT = 0.6;
 const MOST_NAMED = 5;
 
 /**
- * Warns of authorities that would count as covered, and of whose postcodes many lie farther out than all areas: the map
- * of a council that was merged since, or areas that lie across a border. Index: postcodes_position.
+ * Warns of authorities that would count as covered although many of their postcodes lie outside the extent of the
+ * areas: the map is of a council that was merged since, or some of its areas lie across a border. Index:
+ * postcodes_position.
  */
 async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
   const parts = await readWorking(
@@ -92,7 +94,7 @@ async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
     return `${whose} (${kind}, ${Math.round(share * 100)} %)`;
   });
   const more = parts.length > MOST_NAMED ? ` and ${parts.length - MOST_NAMED} more` : '';
-  const detail = `The areas reach over a part of these authorities alone, by the share of their postcodes: ${shown.join(', ')}${more}. Homes in the rest of them would be answered with none. If the map is of a council that was merged since, or of another across the border, load it again with --covers and the code of that council.`;
+  const detail = `By the share of their postcodes, the areas extend over only a part of these authorities: ${shown.join(', ')}${more}. Homes in the rest of them would be answered with none. If the map is of a council that was merged since, or of another across the border, load it again with --covers and the code of that council.`;
   return [{ name: 'covers', status: 'warn', detail }];
 }
 

@@ -11,7 +11,7 @@ import { publishAreas, replacedAreas } from './publish.query.ts';
 import { leaveOutRepeatedAreas } from './repeated.query.ts';
 import type { AreaSpec } from './spec.ts';
 
-/** Directions are made some years before they begin, and may say when they end. */
+/** Planning directions are made up to some years before they begin, and may state when they end. */
 const DAYS: Record<string, { days: Days }> = {
   designated_on: { days: { ahead: 10 * 366 } },
   ended_on: { days: { ahead: 100 * 366 } },

@@ -3,15 +3,15 @@ import { counted } from '@domesday/files/counted';
 import type { Check } from '../../types.ts';
 import { AREA_FILE } from './area-reader.ts';
 
-/** Records that are looked at; of a national map in districts many have the same number. */
+/** The most records that are compared. In a national map that is published by district, many share a number. */
 const MOST_RECORDS = 500;
-/** What a map server or a council numbers from 1 on tells two areas apart only beside their names. */
+/** A reference that merely counts from 1 identifies an area only together with its name. */
 const COUNTED = '^[0-9]{1,6}$';
 
 /**
- * Fails where areas of the same reference and name stand differently, at the same place, in several files of a load:
- * these are of several editions, and both would be served. Areas that are wholly the same were left out before.
- * Districts may number their areas alike, at places of their own. Two reads of the staged rows.
+ * Fails if areas of the same reference, name and place differ between files of a load: the files are several editions,
+ * and both would be served. Areas that are wholly equal were removed before. Districts may use the same numbers at
+ * different places. Two reads of the staged rows.
  */
 export async function areaEditions(client: DbClient, table: string): Promise<Check[]> {
   const { records, same } = await readWorkingRow(

@@ -9,7 +9,7 @@ function kindOf(feature: AreaFeature): string | null {
     : null;
 }
 
-/** Scotland and Wales have layers of rivers and of the sea by themselves. */
+/** Scotland and Wales publish separate layers for rivers and for the sea. */
 function sourceOf({ file }: AreaFeature): Record<string, string> {
   const [river, sea] = [/rivers?|fluvial/i, /(?<![a-z])sea(?![a-z])|coastal/i].map((name) =>
     name.test(file.replaceAll('_', ' ')),
@@ -17,10 +17,10 @@ function sourceOf({ file }: AreaFeature): Record<string, string> {
   return river === sea ? {} : { flood_source: river ? 'river' : 'sea' };
 }
 
-/** A word of its own: `Highland`, `Lowestoft` and `flow` tell no likelihood. */
+/** Matches whole words only: `Highland`, `Lowestoft` and `flow` state no likelihood. */
 const LIKELIHOOD = /(?<![a-z])(very[ _-]?low|high|medium|low)(?![a-z])/i;
 
-/** The publisher's likelihood, from a column or, if each has a layer, from the layer's name. */
+/** The publisher's likelihood, from a column or, if each likelihood has its own layer, from the layer's name. */
 function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel | null } {
   const band =
     feature.get('risk_band', 'prob_4band', 'risk', 'probability', 'likelihood', 'prob') ??
@@ -40,8 +40,9 @@ function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel |
 }
 
 /**
- * Layers that are published beside the likelihood of any flooding today: of a depth (`rofsw_4band_0_2m_depth`), a speed
- * or a hazard rating, in a future climate (`rofrs_cc01_4band`), and the extents of single floods.
+ * Recognises layers that are published beside the likelihood of any flooding today: flooding to a depth
+ * (`rofsw_4band_0_2m_depth`), a speed or a hazard rating, in a future climate (`rofrs_cc01_4band`), and the extents of
+ * single floods.
  */
 function otherOf(feature: AreaFeature): string | null {
   const named = `${feature.file} ${feature.get('layer') ?? ''}`.toLowerCase();

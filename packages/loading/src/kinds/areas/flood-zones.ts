@@ -14,7 +14,7 @@ function zoneOf(feature: AreaFeature): string | null {
   return zone ? `flood-zone-${zone}` : null;
 }
 
-/** England publishes beside them the zones in a future climate, which have no number. */
+/** England also publishes the zones in a future climate, which have no number. */
 function otherOf(feature: AreaFeature): string | null {
   const named = `${feature.file} ${feature.get('layer') ?? ''} ${feature.get('name') ?? ''}`;
   return /climate|(^|[^a-z])cc([^a-z]|$)/i.test(named) ? 'flood zones in a future climate' : null;

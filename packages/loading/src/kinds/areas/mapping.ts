@@ -6,7 +6,7 @@ import { quoted } from '../../values.ts';
 
 export type MappedColumn = 'reference' | 'name' | 'band' | 'designated' | 'ended' | 'authority';
 
-/** What an operator states about a file of areas that lacks it. All of it is optional. */
+/** What an operator states about a file of areas because the file does not. Every field is optional. */
 export interface AreaMapping {
   /** Kind of the areas, such as conservation-area, if the file does not give it. */
   kind?: string;

@@ -16,7 +16,7 @@ const BANDS = ['noiseclass', 'noise_class', 'class', 'db_range', 'category', 'gr
 
 /** `Lden5559` of the European code list: both bounds without a mark between them. */
 const BOUNDS = /(?<!\d)(\d\d)(\d\d)(?!\d)/;
-/** A number outside of these is that of a class, whose decibels it does not tell. */
+/** A number outside these bounds is the number of a class and not decibels. */
 const LEAST_DB = 30;
 const MOST_DB = 100;
 
@@ -30,14 +30,14 @@ function bandOf(feature: AreaFeature): { band: string | null; level: AreaLevel |
   if (!(from_db >= LEAST_DB && from_db <= MOST_DB)) return { band, level: null };
   return {
     band: /db|lden/i.test(band!) ? band : `${band} dB`,
-    // A band may be told by its upper bound alone, such as `<55`.
+    // A band may state only its upper bound, such as `<55`.
     level: levelOf(from_db - (below ? BAND_DB : 0)),
   };
 }
 
 /**
- * Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. Null
- * where neither the name nor a column tells which: a file of railways taken for roads would replace those of roads.
+ * Strategic noise of roads and railways, bands of Lden. England: Defra; the same layout serves other nations. Null if
+ * neither the file name nor a column tells which: a railway file taken for roads would replace the road noise.
  */
 function kind(feature: AreaFeature): string | null {
   const named = `${feature.file} ${feature.get('source', 'layer', 'theme') ?? ''}`;

@@ -4,23 +4,26 @@ import type { AreaSpec } from './spec.ts';
 
 const NATIONS: Record<string, string> = { E: 'England', W: 'Wales', S: 'Scotland' };
 
-/** The file of a council and its copy in a national one differ by the rounding of their corners. */
+/** The corners of an area in a council's file and in a national file may differ by rounding, at most by this. */
 const SAME_M = 2;
-/** Side of the cells in which equal areas are looked for: they lie in one or in neighbours. */
+/**
+ * Side of the grid cells in which equal areas are looked up. The middles of equal areas lie in the same or in
+ * neighbouring cells.
+ */
 const CELL_M = 4;
 
-/** The extent of areas, widened by so many metres. */
+/** SQL of the common extent of areas, widened by a margin. */
 const extent = (margin_m: number) => `
   box(point(max((box[0])[0]) + ${margin_m}, max((box[0])[1]) + ${margin_m}),
       point(min((box[1])[0]) - ${margin_m}, min((box[1])[1]) - ${margin_m}))`;
-/** The cell of the middle of an area, moved by so many cells. */
+/** SQL of the grid cell of an area's middle, shifted by `x` and `y` cells. */
 const cell = (area: string, x = '0', y = '0') =>
   `floor((@@ ${area}.box)[0] / ${CELL_M}) + ${x} as x, floor((@@ ${area}.box)[1] / ${CELL_M}) + ${y} as y`;
 const apart = (corner: number) => `s.box[${corner}] <-> a.box[${corner}] <= ${SAME_M}`;
 
 /**
- * Pairs of a staged area and one that is served for other places, and is the same: of the same kind and extent, of
- * points also of the same reference or name. Index: areas_box.
+ * SQL of pairs of a staged area and an equal area that is served for other places. Areas are equal if kind, extent and
+ * level are; points and lines also need the same reference or name. Index: areas_box.
  */
 const twins = (table: string) => `
   d as (select d.no from area_datasets d join dataset_loads l on l.dataset = d.dataset where l.id = $1),
@@ -37,24 +40,26 @@ const twins = (table: string) => `
      where ${apart(0)} and ${apart(1)} and s.level is not distinct from a.level
        and (s.area_sqm > 0 or s.reference = a.reference or s.name = a.name))`;
 
-/** Areas that lie farther outside those served for some places are of others. */
+/** Staged areas that lie farther than this outside the served ones belong to other places. */
 const MARGIN_M = 5000;
-/** A map of which more than this share lies outside others is of more places than these. */
+/** If more than this share of the staged areas lies outside the served ones, the map covers more places. */
 const MOST_OUTSIDE = 0.1;
 
 interface SameElsewhere {
   kind: string;
-  /** The places that the areas served were loaded for, and those of the staged; `all` where none was told. */
+  /**
+   * The places for which the served areas were loaded, and those given for the staged ones; `all` if none was given.
+   */
   places: string;
   given: string;
-  /** Areas served for the places, and how many of them are among the staged. */
+  /** The number of areas served for `places`, and how many of them are also staged. */
   served: number;
   same: number;
-  /** Share of the staged areas that lie outside those served. */
+  /** Share of the staged areas that lie outside the served ones. */
   outside: number;
 }
 
-/** Areas that are served for other places than the files are said to cover, though some of them are in the files. */
+/** Finds areas that are served for other places than those given for the files although the files hold some of them. */
 async function sameElsewhere({ client, table, load_id, replace }: Staged, { scopeByFile }: AreaSpec) {
   if (scopeByFile || replace) return [];
   const found: SameElsewhere[] = await readWorking(
@@ -82,7 +87,7 @@ async function sameElsewhere({ client, table, load_id, replace }: Staged, { scop
 
 type Outcome = 'gives_way' | 'next_edition' | 'stands' | 'stands_anew' | null;
 
-/** What is done where the same areas would be served for two places; null: both are served, as at a border. */
+/** What to do if the same areas would be served for two places. Null: serve both, as for areas across a border. */
 function outcomeOf({ places, given, served, same, outside }: SameElsewhere, alone: boolean): Outcome {
   const most_of_it = same * 2 >= served;
   if (isWithin(places, given) && most_of_it) return 'gives_way';
@@ -91,7 +96,7 @@ function outcomeOf({ places, given, served, same, outside }: SameElsewhere, alon
   return places === 'all' || isWithin(given, places) ? 'stands_anew' : null;
 }
 
-/** Whether a file for `given` is one for `places` too; `all` is a file of which no place was told. */
+/** Whether a file for `given` covers `places` too. `all` stands for a file without a given place. */
 function isWithin(places: string, given: string): boolean {
   const all = given.split(' ');
   return (
@@ -102,9 +107,9 @@ function isWithin(places: string, given: string): boolean {
 }
 
 /**
- * Sees to it that no area is served twice because it was loaded for several places: of a wider map what a narrower one
- * has is left out of the staged rows, and the next edition of a map whose places are not told again is of the same.
- * Says so, and which areas served give way.
+ * Prevents that an area is served twice because it was loaded for several places. Areas that a narrower map already
+ * serves are deleted from the staging of a wider one. A new edition without given places takes over the places of the
+ * map that it repeats. Returns warnings that say so, and which served areas are replaced.
  */
 export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check[]> {
   const { client, table, load_id } = staged;
@@ -126,11 +131,11 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
           where t.ctid = twins.staged and twins.kind = $2 and twins.places = $3 and twins.given = $4`,
         [load_id, kind, places, given],
       );
-    const of_map = `The ${before} are among these, and give way.`;
+    const of_map = `The ${before} are also in these files, and are replaced.`;
     const of_some = `${same} of the ${before} are among these: they are served once, as loaded`;
     const details = {
       gives_way: of_map,
-      next_edition: `${of_map} As no other place is told, these are taken to be complete for the same.`,
+      next_edition: `${of_map} No other place was named, so these files are taken to be complete for the same places.`,
       stands: `${of_some} before.`,
       stands_anew: `${of_some} now.`,
     };
@@ -140,7 +145,8 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
 }
 
 /**
- * Deletes areas that the staged ones hold for other places, and what they cover where none is left; index areas_scope.
+ * Deletes served areas that the staged ones repeat for other places, and the recorded coverage of a map that is
+ * replaced as a whole. Index: areas_scope.
  */
 export async function deleteWithin(staged: Staged, spec: AreaSpec, no: number): Promise<void> {
   const { client, table, load_id } = staged;

@@ -29,7 +29,7 @@ export const areaDatasetNumber = statement({
   build: ({ dataset }) => query.selectFrom('area_datasets').select('no').where('dataset', '=', dataset),
 });
 
-// Until their properties are computed again, no property is known to be outside them.
+// Until a build computes again which homes lie in the areas, no home is known to be outside them.
 const forgetBuild = statement({
   name: 'forget-area-build',
   parameters: columnsOf('area_datasets', ['no']),
@@ -42,7 +42,7 @@ async function datasetNumber(client: Staged['client'], dataset: string): Promise
   return (await areaDatasetNumber.one(client, { dataset })).no;
 }
 
-/** Areas served now of the staged scopes, for comparison; index areas_scope. */
+/** The number of areas now served with the kinds and scopes of the staged ones. Index: areas_scope. */
 export async function replacedAreas({ client, table, load_id }: Staged): Promise<number> {
   const { n } = await readWorkingRow(
     client,

@@ -1,13 +1,13 @@
 import { type DbClient, writeWorking } from '@domesday/db';
 import { AREA_COLUMNS, AREA_FILE } from './area-reader.ts';
 
-/** What is the same of equal areas and can be compared without reading a geometry. */
+/** SQL of a hash of what equal areas share, without reading their geometries. */
 const QUICK = `hashtextextended(row(s.kind, s.scope, s.reference, s.name, s.box, s.vertices, s.area_sqm)::text, 0)`;
 
 /**
- * Leaves out areas that stand in a load twice with all that is kept of them: of a file that was put behind itself, or
- * of two that overlap. Geometries, which may be megabytes, are compared only of areas that agree in the rest. One
- * aggregate of staging. Returns the number of areas left out.
+ * Deletes staged areas that are repeated with all their values, because a file was appended to itself or two files
+ * overlap. Geometries, which may be megabytes, are compared only if all else is equal. One aggregate of staging.
+ * Returns the number of areas deleted.
  */
 export function leaveOutRepeatedAreas(client: DbClient, table: string): Promise<number> {
   const compared = AREA_COLUMNS.filter((name) => name !== AREA_FILE).map((name) =>

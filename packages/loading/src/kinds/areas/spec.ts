@@ -6,8 +6,8 @@ export type AreaLevel = 'very_low' | 'low' | 'medium' | 'high';
 /** The attributes of a feature by plain name, and its file. */
 export interface AreaFeature {
   /**
-   * Value of the first non-empty of several columns. In a shapefile, which holds ten characters of a name, a column
-   * cut to them is found by its whole name.
+   * The value of the first of several columns that is not empty. Shapefiles cut column names to ten characters; such a
+   * column is found by its full name.
    */
   get(...names: string[]): string | null;
   /** Name of the file, and of the archive member, for layers identified by name. */
@@ -20,38 +20,38 @@ export interface AreaSpec {
   id: string;
   countries: readonly Nation[];
   /**
-   * For a dataset of one kind: the columns of which a layer must have one, or what its name must match, to be of it;
-   * any other file with positions would be taken for it. Not asked if the operator gives the kind or the columns.
+   * For a dataset of one kind: a layer belongs to it only if it has one of these columns or its name matches. Without
+   * this, any file with positions would be taken for it. Ignored if the operator gives the kind or the columns.
    */
   told_by?: { columns: readonly string[]; name?: RegExp };
   /** Kind of a feature; null if only the operator knows it. */
   kind(feature: AreaFeature): string | null;
   /**
-   * What the areas of a layer are that is published beside the one that is read, such as flooding to a given depth;
-   * null for the layer that is read. They are left out with a note. Not asked if the operator gives the kind.
+   * Names the contents of a layer that is published beside the one that is read, such as flooding to a given depth;
+   * null for a layer that is read. Other layers are left out with a note. Ignored if the operator gives the kind.
    */
   other?(feature: AreaFeature): string | null;
   /** The publisher's own band, and its level. */
   band?(feature: AreaFeature, kind: string): { band: string | null; level: AreaLevel | null };
-  /** True where a band says how likely something is, so that one without a level is not known here. */
+  /** True if bands state a likelihood: a band without a level is then reported as unknown. */
   graded?: true;
-  /** Kinds of which publishers have a file for each band, or for rivers and for the sea. */
+  /** Matches the kinds for which publishers have a file for each band, or one for rivers and one for the sea. */
   filePerLayer?: RegExp;
-  /** The levels of areas that contain those of every other level. */
+  /** The levels whose areas contain the areas of all other levels. */
   widest?: AreaLevel[];
-  /** Columns by what they hold, likeliest first, beside those that every file may have. */
+  /** Column names by what they hold, likeliest first, besides the common names that every file may use. */
   columns?: Partial<Record<MappedColumn, string[]>>;
-  /** Attributes by what they hold, where the name of a file or columns of several names tell them. */
+  /** Attributes that follow from the name of the file, or from columns with varying names. */
   named?(feature: AreaFeature): Record<string, string>;
   /** Columns that are stored unchanged; all other attributes are dropped. */
   attributes?: string[];
   /**
-   * How a load derives its coverage if the operator does not state it: `nation` = a nation over whose length and width
-   * the features spread; `authorities` = each authority with a postcode or property in one.
+   * How a load derives its coverage if the operator does not state it. `nation`: a nation over most of whose length and
+   * width the areas spread. `authorities`: each authority with a postcode or property in one of the areas.
    */
   extent: 'nation' | 'authorities' | 'none';
   /** True if each file is a district of its own and replaces only itself. */
   scopeByFile?: boolean;
-  /** Why a feature is not of this dataset, as a sentence; null where it is. */
+  /** Why a feature does not belong to this dataset, as a sentence; null if it does. */
   refuse?(feature: AreaFeature, kind: string): string | null;
 }

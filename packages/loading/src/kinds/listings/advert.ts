@@ -18,15 +18,15 @@ export interface Advert {
   native_status?: string | null;
   price: number;
   price_period: 'total' | 'pcm' | 'pw';
-  /** False of a rent whose period neither the feed nor a mapping tells. */
+  /** False for a rent whose period neither the feed nor a mapping states. */
   period_told?: boolean;
-  /** True if the price is that of a share in the home. */
+  /** True if the price is for a share in the home. */
   of_share?: boolean;
   /** As the feed gives them, such as 2, "2" or "Studio". */
   bedrooms?: string | number | null;
   bathrooms?: number | null;
   property_type?: string | null;
-  /** Whether it is known to be a house, though not of which form. */
+  /** Whether the home is known to be a house of unknown form. */
   is_house?: boolean;
   tenure?: 'Freehold' | 'Leasehold' | null;
   new_build?: boolean | null;
@@ -89,10 +89,10 @@ const HIGHEST_PRICE = 500_000_000;
 const SMALLEST_SQM = 5;
 const LARGEST_SQM = 20_000;
 
-/** What names an advert in its feed. */
+/** What identifies an advert within its feed. */
 type Named = Pick<Removal, 'branch' | 'reference'>;
 
-/** What a feed says of all its adverts. */
+/** What holds for all adverts of a feed. */
 export interface Feed {
   source: 'listings-blm' | 'listings-rtdf' | 'listings-zpg' | 'listings-csv';
   /** Date of the feed; null if it has none. */
@@ -137,7 +137,7 @@ export function rowOf(advert: Advert | Removal, feed: Feed): CopyValue[] {
   return STAGING.map((column) => values[column.name] ?? null);
 }
 
-/** The bedrooms of an advert: no house is a studio. */
+/** The bedrooms of an advert. A house is never a studio. */
 export function bedroomsIn({ bedrooms, property_type, is_house }: Advert): number | null {
   return bedroomsOf(bedrooms, property_type ?? (is_house ? 'house' : null));
 }
@@ -148,8 +148,8 @@ function idOf({ branch, reference }: Named, { source }: Feed): string {
 }
 
 /**
- * Notes that a complete feed still has the advert of a refused row, if the row names one: it stays as it was. Not so
- * where the price is not to be shown any more.
+ * Marks the advert of a refused row as still in a complete feed, so that the served advert stays as it was. Does
+ * nothing if the row names no advert, or was refused because its price must no longer be shown.
  */
 export function stillThere(reason: string, named: Named, feed: Feed): SourceItem[] {
   if (!feed.complete || named.reference === '' || reason === ON_APPLICATION) return [];
@@ -166,8 +166,8 @@ export function stillThere(reason: string, named: Named, feed: Feed): SourceItem
 }
 
 /**
- * The same for a row whose fields are not all in their places. Its branch is not read from it: it may be any of those
- * that the feed is of.
+ * The same for a row whose fields may be in the wrong columns. Its branch cannot be read, so the advert is marked for
+ * every branch of the feed.
  */
 export function perhapsStillThere(
   reason: string,
@@ -178,7 +178,7 @@ export function perhapsStillThere(
   return [...branches].flatMap((branch) => stillThere(reason, { reference: reference ?? '', branch }, feed));
 }
 
-/** What a load says of a feed that was cut short: a complete one would withdraw the adverts that are not in it. */
+/** The check for a truncated feed. Fails for a complete feed, which would withdraw the adverts that it lacks. */
 export function cutShortFeed(
   name: string,
   cut: Cut,
@@ -191,15 +191,15 @@ export function cutShortFeed(
   return { ...cutShortCheck(name, cut, { ...how, effect }), status: 'fail' };
 }
 
-/** Why an advert is refused that gives a price only to those who ask the agent. */
+/** Why an advert without a public price ("price on application") is refused. */
 export const ON_APPLICATION = 'The price is on application, and not to be shown.';
 
-/** Whether a text of a price says that there is none to show. */
+/** Whether the text of a price says that the price is on application. */
 export function isOnApplication(text: string): boolean {
   return /\b(poa|on (application|request))\b|quoting/i.test(text);
 }
 
-/** PRICE_QUALIFIER of a share in a home: shared ownership, part buy and part rent, shared equity. */
+/** Codes of PRICE_QUALIFIER for a share in a home: shared ownership, part buy and part rent, shared equity. */
 export const SHARE_QUALIFIERS: readonly (number | null)[] = [9, 11, 12];
 
 /** Whether a price qualifier or a tenure says that a share in the home is for sale. */
@@ -208,8 +208,8 @@ export function isOfShare(text: string): boolean {
 }
 
 /**
- * How a summary says it: a share in per cent, or the first words. Elsewhere the words may be of other homes, and half
- * of the freehold comes with the whole of a flat.
+ * Matches a summary that says a share is for sale: as a percentage, or in its first words. Later words may be about
+ * other homes. A share of the freehold is excluded: it is sold with a whole flat.
  */
 const SHARE_FOR_SALE =
   /^\W*(shared (ownership|equity)|part[ -]buy)\b|\b\d{1,2}(\.\d+)? ?(%|per ?cent) (shared? (ownership|equity)|(equity )?share)\b(?! (in|of) (the )?freehold)/i;
@@ -225,13 +225,16 @@ export function faultOf(advert: Advert): string | null {
   return null;
 }
 
-/** Weekly and monthly rents stay as they are; rents of other periods become monthly. */
+/**
+ * Keeps weekly and monthly rents; converts rents of other periods to monthly ones. `per_months` is the period in
+ * months.
+ */
 export function rentOf(price: number, per_months: number): { price: number; price_period: 'pcm' | 'pw' } {
   if (per_months === 12 / 52) return { price, price_period: 'pw' };
   return { price: Math.round((price * 100) / per_months) / 100, price_period: 'pcm' };
 }
 
-/** Says of how many rents a month was assumed. */
+/** Warns of rents that were taken as monthly without being stated so. */
 export function takenAsMonthly(adverts: readonly Advert[]): Check[] {
   const rents = adverts.filter((one) => one.listing_type === 'rent' && one.period_told === false).length;
   if (rents === 0) return [];
@@ -245,7 +248,7 @@ export function addressOf(parts: (string | null | undefined)[]): string {
   return clean.filter((part, i) => clean.indexOf(part) === i).join(', ');
 }
 
-/** Cut at 500 characters. */
+/** The plain text of a summary, cut at 500 characters. */
 function summaryOf(text: string | null | undefined): string | null {
   const plain = plainText(text);
   return plain && plain.length > LONGEST_SUMMARY ? `${beginningOf(plain, LONGEST_SUMMARY - 1)}…` : plain;
@@ -262,7 +265,7 @@ export function statusOfWord(text: string | null): Status | null {
   return /^(withdrawn|removed|offmarket|completed|archived|unavailable)$/.test(plain) ? 'withdrawn' : null;
 }
 
-/** A count such as of bathrooms; null where it is none. */
+/** A count, such as of bathrooms; null if the value is not a whole number from 0 to 99. */
 export function countOf(value: unknown): number | null {
   const number = typeof value === 'string' ? (value.trim() === '' ? Number.NaN : Number(value)) : value;
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 && number <= 99
@@ -270,7 +273,7 @@ export function countOf(value: unknown): number | null {
     : null;
 }
 
-/** A floor area; null where a home cannot have it, as of a 0 or a dash that stands for none. */
+/** A floor area in square metres; null if no home can have it, such as a 0 that stands for "not known". */
 export function floorAreaOf(sqm: number | null): number | null {
   return sqm !== null && sqm >= SMALLEST_SQM && sqm <= LARGEST_SQM ? sqm : null;
 }
@@ -285,7 +288,7 @@ export function positionOf(latitude: unknown, longitude: unknown) {
     : { latitude: null, longitude: null };
 }
 
-/** A blank is not the meridian. */
+/** Degrees, or NaN for a blank, which `Number` would turn into 0, the Greenwich meridian. */
 function degreesOf(value: unknown): number {
   const told = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
   return told ? Number(value) : Number.NaN;

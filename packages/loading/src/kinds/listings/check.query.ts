@@ -6,7 +6,8 @@ import type { Check, Staged } from '../../types.ts';
 const ADVERTS = 'not t.removed and t.refused_id is null';
 
 /**
- * Whether the prices can be pounds; of a table, also whether each reference is of one home. One pass over staging each.
+ * Checks that prices can be pounds and, for a table, that each reference stands for one home. One pass over staging
+ * each.
  */
 export async function advertChecks(
   { client, table }: Staged,
@@ -20,7 +21,7 @@ export async function advertChecks(
     is_whole: "property_type is distinct from 'other'",
   });
   if (!is_table) return checks;
-  // Feeds of several days have an advert several times.
+  // Several days of feeds repeat an advert, so rows are compared within a day.
   const { n } = await readWorkingRow(
     client,
     { n: 'int8' },

@@ -6,9 +6,9 @@ import { textsOf } from './read.ts';
 export type Message = Record<string, unknown>;
 
 /**
- * Messages of a real-time feed as stored by the operator: one in each file, a list, or one on each line. `read` turns
- * one into an advert or a removal, returns why it cannot, or null if it is not a message of the format. `daysOf` gives
- * the texts of its days.
+ * Reads messages of a real-time feed as the operator stored them: one in each file, a list, or one on each line. `read`
+ * returns an advert or a removal, a sentence if it cannot read the message, or null if the message is of another
+ * format. `daysOf` returns the texts of the dates in a message.
  */
 export async function* readMessages(
   file: FetchedFile,
@@ -37,7 +37,7 @@ export async function* readMessages(
         if (!('removed' in (advert as Advert | Removal))) adverts.push(advert as Advert);
       }
     }
-    // Told last: a file of another format alone is refused whole, before anything of it counts as read.
+    // Unknown messages are reported last: a file that holds nothing else is refused as a whole instead.
     if (unknown.length > 0 && !known)
       throw new LoadError('refused', `${name} is not ${source}: it holds no messages of that format.`);
     yield* unknown;

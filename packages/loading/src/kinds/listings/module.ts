@@ -17,7 +17,7 @@ export function feedModule(
     staging: STAGING,
     source,
     newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(updated_on, first_listed)'),
-    // Messages tell of an advert again where it changes.
+    // Message feeds repeat an advert when it changes, so only tables must have one row for each.
     check: (staged) =>
       advertChecks(staged, { source: id, is_table: id === 'listings-csv' || id === 'listings-blm' }),
     withholds: { record: 't.id', own: `t.source = '${id}'` },

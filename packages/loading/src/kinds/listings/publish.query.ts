@@ -44,9 +44,9 @@ const deleteListings = statement({
 });
 
 /**
- * Updates the listings from a feed: adds new ones, records changes of price and status as events, and withdraws those
- * that a complete feed lacks. A feed older than the stored state of a listing does not change it. Index: the primary
- * keys, listings_branch.
+ * Updates the listings from a feed: adds new ones, records changes of price and status as events, and withdraws
+ * listings that a complete feed lacks. A feed older than the stored state of a listing does not change it. Index: the
+ * primary keys, listings_branch.
  */
 export function publishListings(source: Feed['source']): (staged: Staged) => Promise<number> {
   return async ({ client, table, load_id, replace, remove, changes }) => {
@@ -81,7 +81,7 @@ export function publishListings(source: Feed['source']): (staged: Staged) => Pro
   };
 }
 
-/** The listings of a feed before the load: all of them, since a complete feed withdraws those that it lacks. */
+/** Keeps all listings of the source as they were before the load: a complete feed also changes those that it lacks. */
 async function keepFormer(client: DbClient, source: string): Promise<void> {
   await writeWorking(
     client,
@@ -90,9 +90,10 @@ async function keepFormer(client: DbClient, source: string): Promise<void> {
 }
 
 /**
- * The newest record of each listing in the load, by the days of its feeds, else the last, with its days filled in,
- * unless the stored state is newer. An advert for sale that becomes one to let, or the other way round, counts as a new
- * one: its prices cannot be compared. Nor can those of a home and of a share in it.
+ * Writes the newest record of each listing in the load to the table `fresh`, with missing days filled in, unless the
+ * stored state is newer. The newest is the one from the latest feed; within a day, the last row. An advert that changes
+ * between sale and rent counts as new, since its prices cannot be compared. Prices of a home and of a share in it are
+ * not compared either.
  */
 async function gather(client: DbClient, table: string): Promise<void> {
   await command(client, 'drop table if exists fresh');
@@ -172,8 +173,8 @@ async function writeListings(client: DbClient, load_id: number): Promise<number>
 }
 
 /**
- * An advert in a refused row is not missing: it stays as it was. One that an older feed of the same load still had is
- * missing.
+ * Withdraws listings that the newest complete feed of their branch lacks. A listing whose row was refused is not
+ * missing and stays as it was. A listing that only an older feed of the same load holds is missing.
  */
 async function withdrawMissing(
   client: DbClient,

@@ -6,7 +6,7 @@ import { type FetchedFile, type FileSource, LoadError } from '../../types.ts';
 /** Feeds are a few megabytes, and their records refer to earlier ones, so they are read whole. */
 const LONGEST = 256 * 1024 * 1024;
 
-/** Each file in a file as text, UTF-8 or Windows-1252. */
+/** Yields the text of the file, or of each member if it is an archive. Reads UTF-8 and Windows-1252. */
 export async function* textsOf(
   file: FetchedFile,
   context: Parameters<FileSource['rows']>[1],
@@ -16,7 +16,7 @@ export async function* textsOf(
   for await (const entry of entriesOf(file, context)) {
     if (entry.unread) {
       unread = `${entry.name} is not read. ${entry.unread}`;
-      // A part of the feed: without it a complete one would withdraw its adverts.
+      // The member may be part of a complete feed, which would withdraw the adverts that it holds.
       if (isData(entry.name)) throw new LoadError('refused', unread);
       continue;
     }

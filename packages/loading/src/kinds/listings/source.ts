@@ -1,7 +1,7 @@
 import { byOperator } from '../../publishers/by-operator.ts';
 import type { DatasetSource } from '../../types.ts';
 
-/** What is known of every feed of listings, whatever its format. */
+/** The source facts that all feeds of listings share, whatever their format. */
 export const listingsSource = {
   publisher: 'The operator',
   countries: ['England', 'Wales', 'Scotland'],

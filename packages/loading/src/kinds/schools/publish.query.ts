@@ -22,7 +22,7 @@ export const SCHOOL_TYPES = {
 
 export type SchoolScheme = 'urn' | 'seed' | 'wales';
 
-/** A register is published whole, so schools of its scheme that it lacks are deleted. */
+/** Publishes a register. It is a complete list, so served schools of its scheme that it lacks are deleted. */
 export function publishSchools(scheme: SchoolScheme, gathered?: (staging: string) => string) {
   const remove = `t.id_scheme = '${scheme}'`;
   return {
