@@ -3,6 +3,7 @@ import { type Column, type ColumnTable, columnTable, type RowReader } from '../c
 import { publishRows, servedRows } from '../publish-rows.query.ts';
 import type { DatasetModule, Head, Layout, Refusal, Staged } from '../types.ts';
 import { quoted } from '../values.ts';
+import { differingRanks } from './deprivation-editions.query.ts';
 
 /**
  * The indices of deprivation of the three nations, which are not comparable with each other. Rank 1 is the most
@@ -104,6 +105,7 @@ export function deprivationDataset(
       return refusal!;
     },
     replacedRows: (staged) => servedRows(staged, 'deprivation_areas', ofEdition(staged.table)),
+    check: differingRanks,
     publish: (staged) => publishIndex(staged, served),
   };
 }
