@@ -100,20 +100,26 @@ async function nationChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
   const { table } = staged;
   const checks: Check[] = [];
   const others = new Set(await kindsOf(staged, `select kind from ${table} where covers is null`));
+  if (spec.everywhere && others.size > 0)
+    return [
+      covers(
+        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the map classes all land.`,
+      ),
+    ];
   for (const country of spec.countries) {
     const kinds = await kindsOf(staged, nationalKinds(table, country));
     if (kinds.length === 0) continue;
     for (const kind of kinds) others.delete(kind);
     checks.push(
       covers(
-        `Homes of ${country} outside these areas will be answered with none (${kinds.join(', ')}), since the areas extend over more than half of it. Are the files of a part of ${country} alone? Then load them again with --covers and the codes of its authorities.`,
+        `Homes of ${country} outside these areas will be answered with none (${kinds.join(', ')}), since the areas lie in more than half of it. Are the files of a part of ${country} alone? Then load them again with --covers and the codes of its authorities.`,
       ),
     );
   }
   if (others.size > 0)
     checks.push(
       covers(
-        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the areas extend over no more than half of a nation. If the files are complete for a nation or for authorities, load them again with --covers and its name or their codes.`,
+        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the areas lie in no more than half of a nation. If the files are complete for a nation or for authorities, load them again with --covers and its name or their codes.`,
       ),
     );
   return checks;

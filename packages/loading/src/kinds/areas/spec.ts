@@ -50,6 +50,8 @@ export interface AreaSpec {
    * the features spread; `authorities` = each authority with a postcode or property in one.
    */
   extent: 'nation' | 'authorities' | 'none';
+  /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
+  everywhere?: true;
   /** True if each file is a district of its own and replaces only itself. */
   scopeByFile?: boolean;
   /** Why a feature is not of this dataset, as a sentence; null where it is. */
