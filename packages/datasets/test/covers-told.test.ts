@@ -74,6 +74,36 @@ it.each([
   expect(await covered()).toEqual([]);
 });
 
+it('a load of a map of several nations says of each how homes outside are answered', async () => {
+  const options = { name: 'coal_mining_reporting_area.geojson' };
+  const { checks } = await s.loadText(
+    'coal-mining',
+    FAR_APART.replaceAll('"layer":"road"', '"id":1'),
+    options,
+  );
+  const [england, ...others] = checks.filter(({ name }) => name === 'covers').map(({ detail }) => detail);
+  expect(england).toContain('Homes of England outside these areas will be answered with none');
+  expect(others.map((detail) => detail.split(',')[0])).toEqual(
+    ['Wales', 'Scotland'].map(
+      (nation) =>
+        `Homes of ${nation} outside these areas will be answered as not covered (coal-reporting-area)`,
+    ),
+  );
+});
+
+it('a load of a map whose extent shows nothing says that homes outside are not covered, unless it names its place', async () => {
+  const coast = FAR_APART.replaceAll('"noiseclass":"60.0-64.9"', '"epoch":"2055"');
+  const erosion = (covers?: string[]) =>
+    s.loadText('coastal-erosion', coast, { name: 'ncerm.geojson', force: true, ...(covers && { covers }) });
+  const said = async (load: ReturnType<typeof erosion>) =>
+    (await load).checks.filter(({ name }) => name === 'covers').map(({ detail }) => detail);
+  const [only, ...more] = await said(erosion());
+  expect(only).toContain('not covered (coastal-erosion), since the files name no place');
+  expect(more).toEqual([]);
+  expect(await covered()).toEqual([]);
+  expect(await said(erosion(['England']))).toEqual([]);
+});
+
 it('a load of a map that classes all land says that homes outside are not covered, however far it reaches', async () => {
   const atlas = FAR_APART.replaceAll('"noiseclass":"60.0-64.9"', '"CLASS_MAX":"3"');
   const { checks } = await s.loadText('radon', atlas, { name: 'radon.geojson' });

@@ -157,7 +157,7 @@ interface AnyModule {
   /** A column of `nullRates` that is empty only in rows that delete another row. */
   removalsLack?: string;
   /** For datasets of areas: how a load derives its coverage. */
-  extent?: 'nation' | 'authorities' | 'none';
+  extent?: 'nation' | 'authorities' | 'told' | 'none';
   /**
    * Of a large file: what publishing will need of the served tables, written to the table `beside` on a connection of
    * its own while the file is read. Only one load runs at a time, so that nothing else changes those tables.

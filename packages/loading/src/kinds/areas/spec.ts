@@ -47,9 +47,10 @@ export interface AreaSpec {
   attributes?: string[];
   /**
    * How a load derives its coverage if the operator does not state it: `nation` = a nation over whose length and width
-   * the features spread; `authorities` = each authority with a postcode or property in one.
+   * the features spread; `authorities` = each authority with a postcode or property in one; `told` = only what the
+   * operator states; `none` = it does not matter.
    */
-  extent: 'nation' | 'authorities' | 'none';
+  extent: 'nation' | 'authorities' | 'told' | 'none';
   /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
   everywhere?: true;
   /** True if each file is a district of its own and replaces only itself. */
