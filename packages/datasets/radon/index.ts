@@ -32,6 +32,7 @@ export const dataset = areaDataset({
     return known ?? { band: found, level: null };
   },
   graded: true,
+  everywhere: true,
   columns: { reference: ['tile', 'tile_name', 'grid_ref', 'km_square', 'square'], name: [] },
   extent: 'nation',
 });

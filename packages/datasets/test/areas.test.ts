@@ -177,17 +177,16 @@ describe('areas', () => {
   });
 
   it('takes a file that spreads over a nation for the whole of it, unless it was cut off', async () => {
-    const corners = [
-      feature({ flood_zone: 'FZ2' }, square(100_000, 20_000, 100)),
-      feature({ flood_zone: 'FZ2' }, square(640_000, 640_000, 100)),
-    ];
+    const corners = [1, 2, 3, 4, 5, 6].map((i) =>
+      feature({ flood_zone: 'FZ2' }, square(100_000 * i, 100_000 * i, 100)),
+    );
     await loadAreas('flood-zones-england', await file(collection(corners), 'england.geojson'));
     expect(await rows('select country, basis, complete from area_coverage')).toEqual([
       { country: 'England', basis: 'extent', complete: true },
     ]);
     const cut = await file(collection(corners, { exceededTransferLimit: true }), 'england-page-1.geojson');
     const result = await loadAreas('flood-zones-england', cut, undefined, { force: true });
-    expect(result.checks.map((c) => c.detail).join(' ')).toContain('stopped after 2 features');
+    expect(result.checks.map((c) => c.detail).join(' ')).toContain('stopped after 6 features');
     expect(await rows('select complete from area_coverage where country is not null')).toEqual([
       { complete: false },
     ]);

@@ -31,7 +31,16 @@ const layer = (...corners: [number, number][]) =>
     })),
   });
 const OF_ONE_CITY = layer([375_000, 165_000], [376_000, 166_000]);
-const FAR_APART = layer([150_000, 40_000], [600_000, 600_000]);
+/** Of six tenths of England from south to north. */
+const FAR_APART = layer(
+  [150_000, 40_000],
+  [200_000, 80_000],
+  [300_000, 150_000],
+  [400_000, 220_000],
+  [500_000, 400_000],
+  [600_000, 600_000],
+);
+const TWO_COUNTIES = layer([150_000, 10_000], [250_000, 120_000], [390_000, 550_000], [500_000, 640_000]);
 const told = async (text: string, options = {}) =>
   (await s.loadText('noise', text, { name: 'noise_road.geojson', ...options })).checks
     .filter((check) => check.name === 'covers')
@@ -52,14 +61,55 @@ it('what such a load took to be covered is corrected as it says, and other kinds
   expect(only).toContain('load them again with --covers');
   expect(await told(FAR_APART, { covers: ['E06000022'] })).toEqual([]);
   expect((await covered()).map(({ authority }) => authority).sort()).toEqual(['E06000022', 'E06000023']);
-  expect((await s.rows('select from areas')).length).toBe(4);
+  expect((await s.rows('select from areas')).length).toBe(12);
 });
 
-it('a load of areas of one city says that homes outside are answered as not covered', async () => {
-  const [only, ...more] = await told(OF_ONE_CITY);
+it.each([
+  ['one city', OF_ONE_CITY],
+  ['two counties at both ends of a nation', TWO_COUNTIES],
+])('a load of areas of %s says that homes outside are answered as not covered', async (_, text) => {
+  const [only, ...more] = await told(text);
   expect(only).toContain('Homes outside these areas will be answered as not covered');
   expect(more).toEqual([]);
   expect(await covered()).toEqual([]);
+});
+
+it('a load of a map of several nations says of each how homes outside are answered', async () => {
+  const options = { name: 'coal_mining_reporting_area.geojson' };
+  const { checks } = await s.loadText(
+    'coal-mining',
+    FAR_APART.replaceAll('"layer":"road"', '"id":1'),
+    options,
+  );
+  const [england, ...others] = checks.filter(({ name }) => name === 'covers').map(({ detail }) => detail);
+  expect(england).toContain('Homes of England outside these areas will be answered with none');
+  expect(others.map((detail) => detail.split(',')[0])).toEqual(
+    ['Wales', 'Scotland'].map(
+      (nation) =>
+        `Homes of ${nation} outside these areas will be answered as not covered (coal-reporting-area)`,
+    ),
+  );
+});
+
+it('a load of a map whose extent shows nothing says that homes outside are not covered, unless it names its place', async () => {
+  const coast = FAR_APART.replaceAll('"noiseclass":"60.0-64.9"', '"epoch":"2055"');
+  const erosion = (covers?: string[]) =>
+    s.loadText('coastal-erosion', coast, { name: 'ncerm.geojson', force: true, ...(covers && { covers }) });
+  const said = async (load: ReturnType<typeof erosion>) =>
+    (await load).checks.filter(({ name }) => name === 'covers').map(({ detail }) => detail);
+  const [only, ...more] = await said(erosion());
+  expect(only).toContain('not covered (coastal-erosion), since the files name no place');
+  expect(more).toEqual([]);
+  expect(await covered()).toEqual([]);
+  expect(await said(erosion(['England']))).toEqual([]);
+});
+
+it('a load of a map that classes all land says that homes outside are not covered, however far it reaches', async () => {
+  const atlas = FAR_APART.replaceAll('"noiseclass":"60.0-64.9"', '"CLASS_MAX":"3"');
+  const { checks } = await s.loadText('radon', atlas, { name: 'radon.geojson' });
+  expect(checks.filter(({ name }) => name === 'covers').map(({ detail }) => detail)).toEqual([
+    'Homes outside these areas will be answered as not covered (radon), since the map classes all land.',
+  ]);
 });
 
 it('a load of designations that names no place says where they are taken as complete, unless the file breaks off', async () => {

@@ -78,6 +78,27 @@ describe('police-crime', () => {
     ]);
   });
 
+  it('does not take a neighbour’s force for that of a county whose postcodes alone are loaded', async () => {
+    const zones = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `E0199900${i}`);
+    const header = 'pcds,dointr,doterm,oscty,oslaua,oseast1m,osnrth1m,osgrdind,ctry,pfa,lsoa21';
+    const directory = zones.map(
+      (zone, i) => `XE1 ${i}AB,198001,,,E06999001,630000,0450000,1,E92000001,E23999001,${zone}`,
+    );
+    await bench.load('onspd', 'ONSPD.csv', `${[header, ...directory].join('\n')}\n`);
+    const beyond = { length: 30 };
+    const neighbour = [
+      crime('2026-08', zones[0]!, 'Burglary', 'Xen Police'),
+      ...Array.from(beyond, () => crime('2026-08', 'E01999099', 'Burglary', 'Xen Police')),
+    ];
+    const forces = () => bench.rows('select force from crime_forces');
+    await bench.load('police-crime', '2026-08-xen-street.csv', table(CRIME, neighbour));
+    expect(await forces()).toEqual([]);
+    // A county of which a part alone is loaded has its own force all the same.
+    const own = [...zones, ...Array.from(beyond, () => 'E01999098')].map((zone) => crime('2026-08', zone));
+    await bench.load('police-crime', '2026-08-xerris-street.csv', table(CRIME, own));
+    expect(await forces()).toEqual([{ force: 'Xerris Police' }]);
+  });
+
   it('replaces a month of a force that comes again, and leaves the others', async () => {
     await bench.load(
       'police-crime',

@@ -177,6 +177,21 @@ describe('deprivation', () => {
       await bench.rows("select rank, decile, domains from deprivation_areas where area_code = 'S01999001'"),
     ).toEqual([{ rank: 3, decile: 1, domains: { income: 10 } }]);
   });
+
+  it('refuses files of one year that rank an area in two ways, in their index or a domain, and nothing else', async () => {
+    const simd = (edition: string, rank: number, income: number) =>
+      bench.file(
+        `Data_Zone,${edition}_Rank,${edition}_Income_Domain_Rank\nS01999001,${rank},${income}\n`,
+        `${edition}-${rank}-${income}.csv`,
+      );
+    const corrected = await simd('SIMD2020v2', 20, 10);
+    for (const other of [await simd('SIMD2020', 21, 10), await simd('SIMD2020', 20, 12)])
+      await expect(bench.loadFiles('deprivation-scotland', [other, corrected])).rejects.toThrow(
+        'The files are of several editions: they rank 1 area in two ways. Load the newest alone.',
+      );
+    const same = [await simd('SIMD2020', 20, 10), corrected];
+    expect(await bench.loadFiles('deprivation-scotland', same)).toMatchObject({ rows_published: 1 });
+  });
 });
 
 describe.skipIf(!folder)('deprivation on real files', () => {

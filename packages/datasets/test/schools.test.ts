@@ -109,6 +109,12 @@ describe('gias', () => {
         school(998_005, { ...none, StatutoryLowAge: '', StatutoryHighAge: '' }),
         school(998_006, { 'PhaseOfEducation (name)': '16 plus' }),
         school(998_007, { 'PhaseOfEducation (name)': 'Middle deemed secondary' }),
+        // The state pays for it, though the register groups it so.
+        school(998_008, {
+          'PhaseOfEducation (name)': 'Secondary',
+          'TypeOfEstablishment (name)': 'City technology college',
+          'EstablishmentTypeGroup (name)': 'Independent schools',
+        }),
       ]),
     );
     expect(await bench.rows('select phase, sector from schools order by id')).toEqual([
@@ -118,6 +124,7 @@ describe('gias', () => {
       { phase: 'primary', sector: 'special' },
       { phase: 'not_applicable', sector: 'state' },
       { phase: 'post_16', sector: 'state' },
+      { phase: 'secondary', sector: 'state' },
       { phase: 'secondary', sector: 'state' },
     ]);
   });

@@ -299,8 +299,12 @@ async function publishAndRecord(
   const published = await publishing(client, async () => {
     const before = await lastCounted(client, entry.id);
     const newest = dataset.replacedRows && edition === null ? newest_record : null;
-    const compared = dataset.joinsEditions ? null : edition;
-    const newer = await newerRows(client, entry.id, { release: compared, newest });
+    const joins = dataset.joinsEditions === true;
+    const newer = await newerRows(
+      client,
+      { dataset: entry.id, load_id },
+      { release: joins ? null : edition, newest, named: !joins && entry.dated_by === 'release' },
+    );
     // A first load is recorded as one `reset`, not row by row.
     const changes: ChangeLog | null = before?.rows ? { compared: null } : null;
     const differing: Check[] = [];

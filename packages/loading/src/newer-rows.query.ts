@@ -2,15 +2,39 @@ import { columnsOf, type DbClient, sql, statement } from '@domesday/db';
 import { counted } from '@domesday/files/counted';
 import type { Check } from './types.ts';
 
-/** The number of served rows of each load with a later release. Index: primary key of dataset_served. */
+/** A year, a month or a day. Releases of another form have no order. */
+const DATED = '^[0-9]{4}(-[0-9]{2}){0,2}$';
+/** A year in the last part of a path, not in the folders above it. */
+const NAMED_YEAR = String.raw`(?<!\d)20\d\d(?!\d)(?=[^/\\ ]*( |$))`;
+
+/** SQL of the edition of a load `l`: its release, or else, if `named`, the newest year in the names of its files. */
+const editionOf = (named: unknown) => sql`
+  case when l.release ~ ${sql.lit(DATED)} then l.release
+       when ${named} then (select max(m[1]) from regexp_matches(l.uri, ${sql.lit(NAMED_YEAR)}, 'g') m) end`;
+
+const editionOfLoad = statement({
+  name: 'edition-of-load',
+  parameters: { load_id: 'int8', named: 'bool' },
+  row: { edition: 'text?' },
+  build: ({ load_id, named }) => sql`
+    select ${editionOf(named)} as edition from dataset_loads l where l.id = ${load_id}`,
+});
+
+/**
+ * The number of served rows of each load with a later release. A year is compared with the year of a month or day.
+ * Index: primary key of dataset_served.
+ */
 const servedOfNewer = statement({
   name: 'served-of-newer-releases',
-  parameters: { dataset: 'text', release: 'text' },
-  row: { ...columnsOf('dataset_served', ['load_id', 'rows']), of: 'text?' },
-  build: ({ dataset, release }) => sql`
-    select s.load_id, s.rows, l.release as of from dataset_served s join dataset_loads l on l.id = s.load_id
-     where s.dataset = ${dataset} and l.release ~ '^[0-9]{4}-[0-9]{2}$' and l.release > ${release} collate "C"
-     order by l.release, s.load_id`,
+  parameters: { dataset: 'text', edition: 'text', named: 'bool' },
+  row: { ...columnsOf('dataset_served', ['load_id', 'rows']), of: 'text' },
+  build: ({ dataset, edition, named }) => sql`
+    select s.load_id, s.rows, e.of
+      from dataset_served s join dataset_loads l on l.id = s.load_id
+     cross join lateral (select ${editionOf(named)} as of) e
+     where s.dataset = ${dataset}
+       and left(e.of, length(${edition})) > left(${edition}, length(e.of)) collate "C"
+     order by e.of, s.load_id`,
 });
 
 /** The number of served rows of each load whose newest record is later. */
@@ -32,6 +56,8 @@ export interface Edition {
    * have no order.
    */
   newest: string | null;
+  /** Whether a year in the names of files tells their edition, and not of which year their records are. */
+  named: boolean;
 }
 
 /**
@@ -40,16 +66,17 @@ export interface Edition {
  */
 export async function newerRows(
   client: DbClient,
-  dataset: string,
-  { release, newest }: Edition,
+  { dataset, load_id }: { dataset: string; load_id: number },
+  { release, newest, named }: Edition,
 ): Promise<{ replaced(): Promise<Check[]> }> {
-  // Only releases that are months can be compared.
-  const month = release !== null && /^\d{4}-\d\d$/.test(release) ? release : null;
-  if (month === null && newest === null) return { replaced: async () => [] };
+  const dated = release !== null && new RegExp(DATED).test(release) ? release : null;
+  const by_day = dated === null && newest !== null;
+  const edition = dated ?? (by_day ? null : (await editionOfLoad.one(client, { load_id, named })).edition);
+  if (edition === null && !by_day) return { replaced: async () => [] };
   const served = () =>
-    month === null
-      ? servedOfLater.rows(client, { dataset, newest: newest! })
-      : servedOfNewer.rows(client, { dataset, release: month });
+    by_day
+      ? servedOfLater.rows(client, { dataset, newest })
+      : servedOfNewer.rows(client, { dataset, edition: edition!, named });
   const before = await served();
   return {
     async replaced() {
@@ -63,10 +90,9 @@ export async function newerRows(
       const of = [...new Set(gone.map((one) => one.of))].join(', ');
       const served_rows = `${counted(rows, 'served row')} of`;
       const were = rows === 1 ? 'was' : 'were';
-      const detail =
-        month === null
-          ? `${served_rows} files whose newest record is of ${of} ${were} replaced by files whose newest record is of ${newest}: these seem older.`
-          : `${served_rows} release ${of} ${were} replaced by the older release ${month}.`;
+      const detail = by_day
+        ? `${served_rows} files whose newest record is of ${of} ${were} replaced by files whose newest record is of ${newest}: these seem older.`
+        : `${served_rows} release ${of} ${were} replaced by the older release ${edition}.`;
       const again = 'If that was not meant, load the newer files again with --force.';
       return [{ name: 'older_release', status: 'warn', detail: `${detail} ${again}` }];
     },

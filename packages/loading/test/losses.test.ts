@@ -240,6 +240,47 @@ describe('a load of an older release', () => {
     ]);
     expect(await older(register('E06999001', '2024-03-01', 2))).toEqual([]);
   });
+
+  it.each([
+    ['2026', '2025', '2025-07', '2026-01'],
+    ['2025-03-31', '2025-03-01', '2025-03', '2025-03-31'],
+    ['2026-02', '2025', '2026', '2026-02-10'],
+  ])(
+    'is told of %s by %s, of years and days as well as months, but of none of %s and %s before it',
+    async (newer, lower, ...rest) => {
+      await s.database.db.query('truncate code_point_postcodes, dataset_served, dataset_served_areas');
+      for (const [i, release] of [...rest, newer].entries())
+        expect(await older(edition(release, `XE1 1A${'ABD'[i]}`))).toEqual([]);
+      expect(await older(edition(lower, 'XE1 1AE'))).toEqual([
+        `1 served row of release ${newer} gave way to this older release, ${lower}. If that was not meant, load the newer files again with --force.`,
+      ]);
+    },
+  );
+
+  it('is told by the years in the names of its files where these name no month, and not by that of a folder', async () => {
+    const lookup = (name: string, brma: string) =>
+      older(loadText('brma-lookup', `postcode,brma_code,brma\nXE1 1AA,1,${brma}\n`, { name }));
+    await s.database.db.query('truncate brma_postcodes, brmas, dataset_served, dataset_served_areas');
+    expect(await lookup('2020/postcode-brma-2025.csv', 'Xan')).toEqual([]);
+    expect(await lookup('2019/postcode-brma-2025.csv', 'Xen')).toEqual([]);
+    expect(await lookup('2027/postcode-brma-2021.csv', 'Xin')).toEqual([
+      '1 served row of release 2025 gave way to this older release, 2021. If that was not meant, load the newer files again with --force.',
+    ]);
+    expect(await lookup('2018/postcode-brma.csv', 'Xon')).toEqual([]);
+  });
+
+  it('is told by no year in the name of a file of records that have days of their own', async () => {
+    const sale = (name: string, price: number) =>
+      older(
+        loadText(
+          'price-paid',
+          `"{0B6E5A3D-2B5C-4F3E-9D3A-6A1D5C0E9A01}","${price}","2019-05-01 00:00","XE1 1AA","T","N","F","1","","COD LANE","","XTOWN","XTOWN","XSHIRE","A","A"\n`,
+          { name },
+        ),
+      );
+    expect(await sale('sales-2026.csv', 100_000)).toEqual([]);
+    expect(await sale('sales-2019.csv', 110_000)).toEqual([]);
+  });
 });
 
 it.skipIf(!sharedData())(

@@ -3,6 +3,11 @@ import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 
 /** Least share of incidents in one police area for a force to belong to it. The British Transport Police has none. */
 const AT_HOME = 0.8;
+/**
+ * Least share of the small areas of its police area in which a force has an incident: where the postcodes of a county
+ * alone are loaded, nothing else is known of a neighbour's force than what it recorded beyond the border.
+ */
+const ALL_OVER = 0.25;
 
 const placed = statement({
   name: 'place-crime',
@@ -48,13 +53,17 @@ const addForces = statement({
          from onspd_postcodes
         where local_authority_code is not null and police_area_code is not null and terminated_on is null
         group by local_authority_code),
+     policed as (
+       select a.police_area, count(*) as small_areas
+         from small_areas s join areas a on a.authority = s.local_authority_code group by a.police_area),
      recorded as (
-       select c.force, a.police_area, sum(c.incidents) as incidents,
+       select c.force, a.police_area, sum(c.incidents) as incidents, count(distinct c.small_area) as small_areas,
               sum(sum(c.incidents)) over (partition by c.force) as of_force
          from crime_placed c join areas a on a.authority = c.authority group by c.force, a.police_area),
      homes as (
-       select distinct on (police_area) police_area, force from recorded
-        where incidents >= ${AT_HOME} * of_force order by police_area, incidents desc, force)
+       select distinct on (police_area) police_area, force from recorded r join policed p using (police_area)
+        where incidents >= ${AT_HOME} * of_force and r.small_areas >= ${ALL_OVER}::numeric * p.small_areas
+        order by police_area, incidents desc, force)
      select a.authority, h.force from areas a join homes h on h.police_area = a.police_area`,
 });
 
@@ -79,10 +88,10 @@ const deleteMonths = statement({
 /**
  * Builds the crime tables of a profile: counts by month for current small areas, authorities and nations; the force of
  * each authority; and the months that each force has published. The ONS directory gives the police area of an
- * authority, and a force belongs to the police area with nearly all of its incidents. So an authority whose own force
- * is not loaded has no force, however many incidents a neighbouring force recorded there. Areas of 2011 become those of
- * 2021 if they are unchanged or were merged; a split area keeps its code, by which a profile finds it. Sequential reads
- * of crime_counts. Returns the number of rows.
+ * authority, and a force belongs to the police area that holds nearly all of its incidents, spread over the whole of it.
+ * So an authority whose own force is not loaded has no force, however many incidents a neighbouring force recorded
+ * there. Areas of 2011 become those of 2021 if they are unchanged or were merged; a split area keeps its code, by which
+ * a profile finds it. Sequential reads of crime_counts. Returns the number of rows.
  */
 export async function rebuildCrime(client: DbClient): Promise<number> {
   await placed.run(client);

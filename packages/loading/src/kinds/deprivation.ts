@@ -3,6 +3,7 @@ import { type Column, type ColumnTable, columnTable, type RowReader } from '../c
 import { publishRows, servedRows } from '../publish-rows.query.ts';
 import type { DatasetModule, Head, Layout, Refusal, Staged } from '../types.ts';
 import { quoted } from '../values.ts';
+import { differingRanks } from './deprivation-editions.query.ts';
 
 /**
  * One nation's index of deprivation at one level of areas. The indices of the three nations are not comparable. Rank 1
@@ -104,6 +105,7 @@ export function deprivationDataset(
       return refusal!;
     },
     replacedRows: (staged) => servedRows(staged, 'deprivation_areas', ofEdition(staged.table)),
+    check: differingRanks,
     publish: (staged) => publishIndex(staged, served),
   };
 }

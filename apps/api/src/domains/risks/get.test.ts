@@ -171,6 +171,45 @@ describe('risks.get', () => {
     await cover(true);
   });
 
+  it('says that the level may be higher where the map is cut off, and where another area of the place tells no level', async () => {
+    const { rows } = await database.db.query(
+      `select m.uprn, max(a.id) as area from area_members m join areas a on a.id = m.area_id and a.dataset_no = m.dataset_no
+        where a.kind = 'flood-rivers-sea' group by m.uprn having not bool_or(a.level = 'high') limit 1`,
+    );
+    const { uprn, area } = rows[0];
+    const warned = async () => {
+      const { body } = await risks(uprn, 'flood_rivers_sea');
+      expect(body.risks[0].level).not.toBeNull();
+      return body.meta.warnings
+        .filter((w: { code: string }) => w.code === 'partly_covered')
+        .map((w: { message: string }) => w.message);
+    };
+    const cover = (complete: boolean) =>
+      database.db.query(`update area_coverage set complete = $1 where kind = 'flood-rivers-sea'`, [complete]);
+    expect(await warned()).toEqual([]);
+    await cover(false);
+    const [cut, ...more] = await warned();
+    expect(cut).toContain('is cut off (flood-rivers-sea): the level may be higher for it');
+    expect(more).toEqual([]);
+    await cover(true);
+    const { rows: added } = await database.db.query(
+      `insert into areas (dataset_no, kind, scope, reference, name, band, level, geometry, box, vertices, area_sqm, load_id)
+       select dataset_no, kind, scope, 'made-up', name, 'Unknown word', null, geometry, box, vertices, area_sqm, load_id
+         from areas where id = $1 returning id, dataset_no`,
+      [area],
+    );
+    const own = [added[0].dataset_no, added[0].id];
+    await database.db.query('insert into area_members (dataset_no, uprn, area_id) values ($1, $3, $2)', [
+      ...own,
+      uprn,
+    ]);
+    expect(await warned()).toEqual([
+      'The publisher gives no level of another area here (Unknown word): the level may be higher for it.',
+    ]);
+    await database.db.query('delete from area_members where dataset_no = $1 and area_id = $2', own);
+    await database.db.query('delete from areas where dataset_no = $1 and id = $2', own);
+  });
+
   it('says that radon is unknown, and never none, where the atlas has no square, free', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const uprn = samples.house.uprn;

@@ -150,12 +150,9 @@ function riskOf(
   const unheard = [...silent, ...(layer.within_parts ?? []).filter(isSilent)].filter(
     (part) => !found.some((area) => area.kind === part),
   );
-  if (unheard.length > 0 && worst.level !== 'high')
-    context.warn(
-      'partly_covered',
-      `risks.${type}`,
-      `What is loaded of ${dataset} does not hold ${unheard.join(', ')} for this place, so the level may be higher.`,
-    );
+  if (worst.level !== 'high')
+    for (const why of maybeHigher(dataset, found, covered, unheard))
+      context.warn('partly_covered', `risks.${type}`, `${why}: the level may be higher for it.`);
   return {
     ...blank(type),
     level: worst.level,
@@ -165,6 +162,23 @@ function riskOf(
     source: dataset,
     as_of,
   };
+}
+
+/** Why an area of a higher level may lie at the place than those that were found. */
+function maybeHigher(dataset: string, found: AreaRow[], covered: CoverageRow[], unheard: string[]): string[] {
+  const cut = covered.filter(({ kind, complete }) => !complete && !unheard.includes(kind));
+  const unknown = found.filter(({ level }) => level === null);
+  return [
+    ...(unheard.length > 0
+      ? [`What is loaded of ${dataset} does not hold ${unheard.join(', ')} for this place`]
+      : []),
+    ...(cut.length > 0
+      ? [`The loaded ${dataset} is cut off (${cut.map(({ kind }) => kind).join(', ')})`]
+      : []),
+    ...(unknown.length > 0
+      ? [`The publisher gives no level of another area here (${unknown.map(({ band }) => band).join(', ')})`]
+      : []),
+  ];
 }
 
 function noNation({ postcode }: RiskPlace, context: Context): string {

@@ -26,6 +26,10 @@ export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Ch
                      select postcode from postcodes order by position <-> s.middle fetch first row with ties) nearest) p`,
   });
   if (spec.extent === 'nation') return [...named, ...(await nationChecks(staged, spec))];
+  if (spec.extent === 'told') {
+    const kinds = await kindsOf(staged, `select kind from ${table} where covers is null`);
+    return [...named, ...notCovered('', kinds, 'the files name no place')];
+  }
   return spec.extent === 'authorities' ? [...named, ...(await authorityExtents(staged))] : named;
 }
 
@@ -100,25 +104,37 @@ async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
 
 async function nationChecks(staged: Staged, spec: AreaSpec): Promise<Check[]> {
   const { table } = staged;
-  const checks: Check[] = [];
-  const others = new Set(await kindsOf(staged, `select kind from ${table} where covers is null`));
+  const all = await kindsOf(staged, `select kind from ${table} where covers is null`);
+  if (all.length === 0) return [];
+  if (spec.everywhere) return [outside('', all, 'not covered', 'since the map classes all land.')];
+  const whole: Check[] = [];
+  const parts: [country: string, kinds: string[]][] = [];
   for (const country of spec.countries) {
     const kinds = await kindsOf(staged, nationalKinds(table, country));
-    if (kinds.length === 0) continue;
-    for (const kind of kinds) others.delete(kind);
-    checks.push(
-      covers(
-        `Homes of ${country} outside these areas will be answered with none (${kinds.join(', ')}), since the areas extend over more than half of it. Are the files of a part of ${country} alone? Then load them again with --covers and the codes of its authorities.`,
-      ),
-    );
+    const why = `since the areas lie in more than half of it. Are the files of a part of ${country} alone? Then load them again with --covers and the codes of its authorities.`;
+    if (kinds.length > 0) whole.push(outside(country, kinds, 'none', why));
+    const others = all.filter((kind) => !kinds.includes(kind));
+    if (others.length > 0) parts.push([country, others]);
   }
-  if (others.size > 0)
-    checks.push(
-      covers(
-        `Homes outside these areas will be answered as not covered (${[...others].join(', ')}), since the areas extend over no more than half of a nation. If the files are complete for a nation or for authorities, load them again with --covers and its name or their codes.`,
-      ),
-    );
-  return checks;
+  if (whole.length === 0) return notCovered('', all, 'the areas lie in no more than half of a nation');
+  return [
+    ...whole,
+    ...parts.flatMap(([country, kinds]) => notCovered(country, kinds, 'they lie in no more than half of it')),
+  ];
+}
+
+function notCovered(country: string, kinds: string[], why: string): Check[] {
+  if (kinds.length === 0) return [];
+  const again =
+    'If the files are complete for nations or for authorities, load them again with --covers and the name or code of each.';
+  return [outside(country, kinds, 'not covered', `since ${why}. ${again}`)];
+}
+
+/** What homes outside the areas will be answered with; of all nations if `country` is empty. */
+function outside(country: string, kinds: string[], answer: 'none' | 'not covered', why: string): Check {
+  const whose = country === '' ? '' : ` of ${country}`;
+  const how = answer === 'none' ? 'with none' : 'as not covered';
+  return covers(`Homes${whose} outside these areas will be answered ${how} (${kinds.join(', ')}), ${why}`);
 }
 
 function covers(detail: string): Check {

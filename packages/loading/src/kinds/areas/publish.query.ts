@@ -10,6 +10,8 @@ const EXTENTS = {
   Scotland: { minX: 5000, minY: 530_000, maxX: 470_000, maxY: 1_220_000 },
 } as const;
 const SPREAD = 0.5;
+/** Equal parts of a nation from south to north, of which a county reaches into two or three. */
+const PARTS = 10;
 
 const addDataset = statement({
   name: 'add-area-dataset',
@@ -106,19 +108,26 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
 }
 
 /**
- * The kinds of staged areas without a stated place that spread over half the length and width of a nation: their file
- * counts as national.
+ * The kinds of staged areas without a stated place that spread over half the length and width of a nation, and lie in
+ * more than half of its parts from south to north: their file counts as national, and one of two far counties does not.
  */
 export function nationalKinds(table: string, country: keyof typeof EXTENTS): string {
   const { minX, minY, maxX, maxY } = EXTENTS[country];
+  const within = (one: string) => `${one}.box && box(point(${minX}, ${minY}), point(${maxX}, ${maxY}))`;
+  const part = (corner: number) =>
+    `floor(((p.box[${corner}])[1] - ${minY}) / ${(maxY - minY) / PARTS})::integer`;
   return `
     select s.kind, s.scope, count(*) = count(s.geometry) as complete
       from ${table} s
-     where s.covers is null and (s.box is null or s.box && box(point(${minX}, ${minY}), point(${maxX}, ${maxY})))
+     where s.covers is null and (s.box is null or ${within('s')})
      group by s.kind, s.scope
     having count(s.box) > 0
        and least(max((s.box[0])[0]), ${maxX}) - greatest(min((s.box[1])[0]), ${minX}) > ${SPREAD * (maxX - minX)}
-       and least(max((s.box[0])[1]), ${maxY}) - greatest(min((s.box[1])[1]), ${minY}) > ${SPREAD * (maxY - minY)}`;
+       and least(max((s.box[0])[1]), ${maxY}) - greatest(min((s.box[1])[1]), ${minY}) > ${SPREAD * (maxY - minY)}
+       and ${SPREAD * PARTS} < (
+         select count(distinct part) from ${table} p
+          cross join lateral generate_series(greatest(${part(1)}, 0), least(${part(0)}, ${PARTS - 1})) as part
+          where p.covers is null and p.kind = s.kind and p.scope = s.scope and ${within('p')})`;
 }
 
 async function coverNation(

@@ -47,9 +47,12 @@ export interface AreaSpec {
   attributes?: string[];
   /**
    * How a load derives its coverage if the operator does not state it. `nation`: a nation over most of whose length and
-   * width the areas spread. `authorities`: each authority with a postcode or property in one of the areas.
+   * width the areas spread. `authorities`: each authority with a postcode or property in one of the areas. `told`: only
+   * what the operator states. `none`: the coverage does not matter.
    */
-  extent: 'nation' | 'authorities' | 'none';
+  extent: 'nation' | 'authorities' | 'told' | 'none';
+  /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
+  everywhere?: true;
   /** True if each file is a district of its own and replaces only itself. */
   scopeByFile?: boolean;
   /** Why a feature does not belong to this dataset, as a sentence; null if it does. */
