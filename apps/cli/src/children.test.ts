@@ -6,7 +6,7 @@ import { freePort } from '@domesday/testing/free-port';
 import { describe, expect, it } from 'vitest';
 import { answers, keepRunning } from './children.ts';
 
-/** A server that reports its process id, and hangs or ends once it is asked to. Started again it may take its time. */
+/** A server that reports its process id, and hangs or ends on request. Its second start can be delayed. */
 const SERVER = `
 const { createServer } = require('node:http');
 const { existsSync, writeFileSync } = require('node:fs');
@@ -19,7 +19,7 @@ setTimeout(() => createServer((req, res) => {
 }).listen(process.env.PORT, '127.0.0.1'), again ? Number(process.env.START_MS) : 0);
 process.on('disconnect', () => process.exit(0));`;
 
-/** Runs the server, asks for `path`, and tells the process that answers then, and how often it was started. */
+/** Runs the server, requests `path`, waits until another process answers, and returns the messages of `keepRunning`. */
 async function after(path: string, start_ms: number) {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
   const script = join(folder, 'server.cjs');

@@ -59,7 +59,7 @@ export function statusCommand(): Command {
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
           const failed = table.filter((one) => one.problem !== null);
-          if (failed.length > 0) console.log('\nNot published, so that what was served before stays:');
+          if (failed.length > 0) console.log('\nNot published; the previous data are still served:');
           for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${oneLine(problem!)}`);
           if (behind.reason) console.log(`\n${behind.reason} ${behind.mend}`);
           if (fiction.told) console.log(`\n${fiction.told}`);
@@ -68,7 +68,7 @@ export function statusCommand(): Command {
     );
 }
 
-/** What brings a stale dataset up to date. */
+/** The command, or the source of the files, that brings a stale dataset up to date. */
 function mendOf(entry: CatalogueEntry): string {
   const command = commandFor(entry);
   if (entry.download.find.by !== 'operator') return `Run: ${command}`;

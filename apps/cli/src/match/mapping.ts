@@ -7,9 +7,9 @@ import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 export interface MatchMapping {
   /** Columns that are joined with commas. */
   address: string[];
-  /** Without it, the postcode is read off the address. */
+  /** If null, the postcode is read from the address. */
   postcode: string | null;
-  /** One character, where it is not a comma. */
+  /** One character; absent for a comma. */
   delimiter?: string;
 }
 
@@ -17,7 +17,7 @@ const KEYS = ['address', 'postcode', 'delimiter'];
 const ADDRESS_NAMES = ['address', 'full_address', 'single_line_address'];
 const POSTCODE_NAMES = ['postcode', 'post_code', 'postal_code', 'zip'];
 
-/** Reads a mapping file (YAML, of which JSON is a part). Throws a sentence that names what is wrong in it. */
+/** Reads a mapping file (YAML, and therefore also JSON). Throws an error that says what is wrong in the file. */
 export async function readMatchMapping(path: string): Promise<MatchMapping> {
   const given = fieldsOf(parseMapping(await textOf(path)));
   const other = Object.keys(given).find((key) => !KEYS.includes(key));
@@ -69,7 +69,7 @@ export function locateColumns(columns: readonly string[], mapping: MatchMapping 
   };
 }
 
-/** What to do where the header has one column only, since the fields are separated by another sign. */
+/** Advice for a header of one column that contains another separator; null otherwise. */
 function separatorSeen([only, ...others]: readonly string[]): string | null {
   const sign = others.length === 0 ? /[;|\t,]/.exec(only ?? '')?.[0] : undefined;
   if (sign === undefined) return null;
@@ -79,7 +79,7 @@ function separatorSeen([only, ...others]: readonly string[]): string | null {
 
 /** The address and the postcode of a row as they are matched. */
 export function queryOf(values: Record<string, unknown>, mapping: MatchMapping) {
-  // A list is joined with commas; an object is no text.
+  // A list is joined with commas; an object has no text.
   const text = (column: string) => {
     const value = valueIn(values, column) ?? '';
     return typeof value === 'object' && !Array.isArray(value) ? '' : String(value).trim();
