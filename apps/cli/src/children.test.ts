@@ -99,4 +99,31 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
       await rm(folder, { recursive: true, force: true });
     }
   });
+
+  it('is given up within its time to start, also where each check takes long', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
+    const script = join(folder, 'server.cjs');
+    await writeFile(script, "process.on('disconnect', () => process.exit(0)); setInterval(() => {}, 1000);");
+    let checks = 0;
+    const healthy = async () => {
+      checks++;
+      await sleep(300);
+      return false;
+    };
+    const env = { ...process.env };
+    const start = keepRunning({
+      name: 'a server',
+      script,
+      env,
+      healthy,
+      onGivenUp: () => {},
+      starts_within_ms: 600,
+    });
+    try {
+      await expect(start).rejects.toThrow('a server was not ready within 0.6 s.');
+      expect(checks).toBeLessThan(6);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
 });
