@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -122,6 +122,33 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
     try {
       await expect(start).rejects.toThrow('a server was not ready within 0.6 s.');
       expect(checks).toBeLessThan(6);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is not started again where it ends before it was ready', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
+    const script = join(folder, 'server.cjs');
+    const starts = join(folder, 'starts');
+    await writeFile(
+      script,
+      `require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.'); process.exit(3);`,
+    );
+    const said: string[] = [];
+    const start = keepRunning({
+      name: 'a server',
+      script,
+      env: process.env,
+      healthy: async () => false,
+      onGivenUp: (reason) => said.push(reason),
+      tell: (sentence) => said.push(sentence),
+    });
+    try {
+      await expect(start).rejects.toThrow('a server ended with 3 before it was ready.');
+      // Longer than the pause before a restart.
+      await sleep(1500);
+      expect([said, await readFile(starts, 'utf8')]).toEqual([[], '.']);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }

@@ -58,6 +58,8 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   const gone = (ended: unknown): void => {
     if (stopping) return;
     died = `${name} ended with ${ended}`;
+    // Before the first answer `keepRunning` throws instead.
+    if (!health) return;
     const often = tooOften();
     if (often) onGivenUp(`${died}, ${often}`);
     else {
