@@ -48,7 +48,7 @@ export default function Start() {
   );
 }
 
-/** Where to begin, for somebody who knows no address by heart: in the fictional country above all. */
+/** Example places for visitors who know no address, as in the fictional country. */
 function Places() {
   const facts = useAnswer('places', async () => {
     await later();
