@@ -51,9 +51,9 @@ export function watchMemory(
     },
     /** Peak of both together in the samples between two clock times, MB; the next sample if there is none between. */
     peakSince: (from_ms, to_ms = Number.POSITIVE_INFINITY) => {
-      const there = totals.filter(([at_ms]) => at_ms >= from_ms && at_ms <= to_ms);
+      const within = totals.filter(([at_ms]) => at_ms >= from_ms && at_ms <= to_ms);
       const after = totals.find(([at_ms]) => at_ms >= from_ms) ?? totals.at(-1)!;
-      return Math.round(Math.max(...(there.length > 0 ? there : [after]).map(([, mb]) => mb)));
+      return Math.round(Math.max(...(within.length > 0 ? within : [after]).map(([, mb]) => mb)));
     },
   };
 }

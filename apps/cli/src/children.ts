@@ -38,7 +38,7 @@ export async function keepRunning(watched: Watched): Promise<Child> {
   const { tell = say, look_every_ms = 2000, deaf_ms = 20_000, starts_within_ms = 60_000 } = watched;
   let stopping = false;
   let child: ChildProcess;
-  const tooOften = restartLimit();
+  const countDeath = restartLimit();
   let died: string | null = null;
   let health: HealthWatch | undefined;
 
@@ -60,8 +60,8 @@ export async function keepRunning(watched: Watched): Promise<Child> {
     died = `${name} ended with ${ended}`;
     // Before the first answer `keepRunning` throws instead.
     if (!health) return;
-    const often = tooOften();
-    if (often) onGivenUp(`${died}, ${often}`);
+    const too_many = countDeath();
+    if (too_many) onGivenUp(`${died}, ${too_many}`);
     else {
       tell(`${died}; starting it again`);
       setTimeout(() => !stopping && start(), 500);

@@ -17,12 +17,12 @@ export function startsAgain(
   port: number,
   closing: AbortSignal,
 ): (ended: Embedded, tell: (sentence: string) => void) => Promise<Embedded | null> {
-  const tooOften = restartLimit();
+  const countDeath = restartLimit();
   return async (ended, tell) => {
-    const often = tooOften();
+    const too_many = countDeath();
     // With little disk space the server starts, but ends at its next large write.
-    let full = often ? onFullDisk(await ended.endOf(new Error(`PostgreSQL ended ${often}`))) : null;
-    if (often && !full) throw new Error(`PostgreSQL ended ${often}`);
+    let full = too_many ? onFullDisk(await ended.endOf(new Error(`PostgreSQL ended ${too_many}`))) : null;
+    if (too_many && !full) throw new Error(`PostgreSQL ended ${too_many}`);
     tell(full ?? 'PostgreSQL ended; starting it again');
     for (;;) {
       if (full) await sleep(ROOM_EVERY_MS, undefined, { signal: closing }).catch(() => {});

@@ -32,17 +32,17 @@ export function statusCommand(): Command {
         const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
           const { state, reason } = freshnessOf(entry, served.get(entry.id), now_ms);
-          const there = state === 'missing' ? undefined : served.get(entry.id);
+          const current = state === 'missing' ? undefined : served.get(entry.id);
           const load = last.get(entry.id);
           return {
             dataset: entry.id,
             state,
             reason,
-            release: there?.release ?? null,
-            releases: there?.releases ?? [],
-            newest: there?.newest_record ?? null,
-            rows: there?.rows ?? 0,
-            loaded: there?.loaded_at ?? null,
+            release: current?.release ?? null,
+            releases: current?.releases ?? [],
+            newest: current?.newest_record ?? null,
+            rows: current?.rows ?? 0,
+            loaded: current?.loaded_at ?? null,
             last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
             problem:

@@ -45,11 +45,11 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 /** The mapping with the table's own spelling of its columns; without a mapping, the columns with the usual names. */
 export function locateColumns(columns: readonly string[], mapping: MatchMapping | null): MatchMapping {
   const find = (name: string): string | undefined => columns[namedPosition(columns, name)];
-  const there = `The table has: ${columns.slice(0, 40).join(', ')}.`;
+  const available = `The table has: ${columns.slice(0, 40).join(', ')}.`;
   if (mapping) {
     const need = (name: string): string => {
       const found = find(name);
-      if (found === undefined) throw new Error(`The table has no column "${name}". ${there}`);
+      if (found === undefined) throw new Error(`The table has no column "${name}". ${available}`);
       return found;
     };
     return {
@@ -61,7 +61,7 @@ export function locateColumns(columns: readonly string[], mapping: MatchMapping 
   const address = ADDRESS_NAMES.map(find).find((name) => name !== undefined);
   if (address === undefined)
     throw new Error(
-      `The table has no column named address. ${there} ${separatorSeen(columns) ?? 'Name yours with --mapping. The first line must name the columns.'}`,
+      `The table has no column named address. ${available} ${separatorSeen(columns) ?? 'Name yours with --mapping. The first line must name the columns.'}`,
     );
   return {
     address: [address],
