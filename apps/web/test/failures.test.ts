@@ -92,7 +92,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
       return route.abort();
     });
     await page.goto(portal.origin + path);
-    await page.getByText('A part of this page did not come.').waitFor();
+    await page.getByText('A part of this page did not load.').waitFor();
     expect(kept).toBeGreaterThan(0);
     await close();
   });
@@ -107,12 +107,12 @@ describe.skipIf(missing)('the pages where something is missing', () => {
       await page.route(part, (route) => route.fulfill({ status: 404, json: {} }));
       for (const path of ['/map', '/areas/XE1']) {
         await page.goto(portal.origin + path);
-        await page.getByText('A part of this page did not come.').waitFor();
+        await page.getByText('A part of this page did not load.').waitFor();
       }
       await page.unroute(part);
       await page.reload();
       await page.locator('.map[data-drawn]').waitFor();
-      expect(await page.getByText('A part of this page did not come.').count()).toBe(0);
+      expect(await page.getByText('A part of this page did not load.').count()).toBe(0);
       await close();
     },
   );
@@ -152,7 +152,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.getByRole('heading', { name: 'Balance' }).waitFor();
     upgraded = false;
     await page.reload();
-    await page.getByText('A part of this page did not come.').waitFor();
+    await page.getByText('A part of this page did not load.').waitFor();
     expect(pages).toBe(4);
     await close();
   });
@@ -161,7 +161,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     const { page, close } = await portal.visit(null);
     await page.route(/assets\/account-/, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto(`${portal.origin}/account`);
-    await page.getByText('A part of this page did not come.').waitFor();
+    await page.getByText('A part of this page did not load.').waitFor();
     await page.unroute(/assets\/account-/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('heading', { name: 'Balance' }).isVisible()).toBe(true);

@@ -56,7 +56,7 @@ export async function textOf(file: Blob): Promise<string> {
     throw new Error('This is a workbook: save it as CSV in the spreadsheet, and choose that file.');
   const text = textIn(mark, read);
   if (text.includes('\0'))
-    throw new Error('This file is no text: save the list as CSV, and choose that file.');
+    throw new Error('This file is not text: save the list as CSV, and choose that file.');
   return text;
 }
 

@@ -142,7 +142,7 @@ function troubleOf(status: number): Error {
   if (status === 401) return ended();
   return status === 0
     ? new TypeError()
-    : new Error('A part of the map is missing: the server cannot give it at the moment.');
+    : new Error('A part of the map is missing: the server cannot send it now.');
 }
 
 function pickedOf(feature: MapGeoJSONFeature): Picked {

@@ -1,7 +1,7 @@
 /** A module of this page could not be fetched. An upgrade of the server removes the modules of the previous version. */
 export class MissingPart extends Error {
   constructor() {
-    super('A part of this page did not come. If it does not come again either, reload the page.');
+    super('A part of this page did not load. If it fails again, reload the page.');
   }
 }
 

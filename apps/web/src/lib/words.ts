@@ -92,7 +92,7 @@ export function address(text: string): string {
 
 const REASONS: Record<string, string> = {
   not_covered: 'No loaded source covers this place.',
-  not_in_jurisdiction: 'This nation has no such record in the open.',
+  not_in_jurisdiction: 'This nation publishes no such record.',
   not_recorded: 'The sources that cover it do not state it.',
   not_measured: 'No data to measure it with are loaded.',
   insufficient_sample: 'Too few records for a figure.',

@@ -40,7 +40,7 @@ export default function Addresses() {
       {session.get()?.signed_in ? (
         <Asked />
       ) : (
-        <SignIn why="Finding a home costs a credit, so the page asks whose." />
+        <SignIn why="Finding a home costs a credit, so sign in first." />
       )}
     </div>
   );
@@ -207,7 +207,7 @@ function Answered({ list, before, answers }: ToAnswer) {
     <section class="section" aria-labelledby="result">
       <h2 id="result">What you get</h2>
       <fieldset class="row">
-        <legend>Also, of each home that is found for certain</legend>
+        <legend>Also, for each home with a certain match</legend>
         {OF_HOMES.map((name) => (
           <label key={name}>
             <input

@@ -44,7 +44,7 @@ export default function Area({ given }: { given: string }) {
       {!signedIn && (
         <>
           <h1>Area {code}</h1>
-          <SignIn why="The figures of an area cost a few credits, so the page asks whose." />
+          <SignIn why="The figures of an area cost a few credits, so sign in first." />
         </>
       )}
       {signedIn && facts.state === 'waiting' && (

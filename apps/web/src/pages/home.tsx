@@ -53,7 +53,7 @@ export default function Home({ given }: { given: string }) {
     return (
       <div class="stack">
         <h1>UPRN {uprn}</h1>
-        <SignIn why={`Opening a home costs ${credits(OPENING)}, so the page asks whose.`} />
+        <SignIn why={`Opening a home costs ${credits(OPENING)}, so sign in first.`} />
       </div>
     );
   }

@@ -78,7 +78,7 @@ const CARDS = [
   [
     '/addresses',
     'A list of addresses',
-    'The homes and values of a CSV file of addresses, with the price told before.',
+    'The homes and values of a CSV file of addresses, with the price shown first.',
   ],
   ['/docs/guides/first-call', 'First call', 'From a key to an answer in three minutes, with curl.'],
   [

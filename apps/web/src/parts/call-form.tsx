@@ -170,7 +170,7 @@ async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file'
   const saved = ending === 'csv' ? new Blob(['\uFEFF', body]) : body;
   const file = ending ? { href: URL.createObjectURL(saved), name, bytes: saved.size } : null;
   if (/parquet|vector-tile/.test(body.type))
-    return { text: 'This form is no text: save it.', file, wrong: {} };
+    return { text: 'This form is not text: save it.', file, wrong: {} };
   const text = await body.text();
   // NDJSON is shown unformatted, one document on each line.
   const json = /[/+]json/.test(body.type) && text.length <= MOST_SHOWN ? parsed(text) : undefined;

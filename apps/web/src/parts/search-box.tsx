@@ -279,7 +279,7 @@ function told(found: number, caution: Found['caution'], searches: number): strin
     found === 0
       ? 'No address in England, Wales or Scotland resembles this'
       : found > MOST_HITS
-        ? `The ${MOST_HITS} likeliest of more: type on for others`
+        ? `The ${MOST_HITS} best of more: type on for others`
         : `${found} found`;
   return `${caution ? caution.message : hits} · ${cost}`;
 }
