@@ -14,7 +14,7 @@ import { KINDS, keystrokes, type Query, type Wanted } from './lib/traces.ts';
 
 /** Homes that are searched in each way. */
 const SEARCHED = 150;
-/** Homes that are matched: more, so that the code of a match is compiled by the time it is measured. */
+/** Homes that are matched: more than are searched, so that the code of a match is compiled before it is measured. */
 const MATCHED = 1000;
 /** How often all searches are sent before they are measured. */
 const WARM_UP = 4;
@@ -49,7 +49,7 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Loads a made-up list of so many addresses, and measures it. */
+/** Loads a made-up list of `rows` addresses, and measures the load. */
 async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
   const file = join(scratch.folder, 'national-list.csv');
   await writeNationalList(file, rows);
@@ -70,8 +70,7 @@ async function loadList(scratch: Scratch, rows: number): Promise<string[]> {
     `On disk: ${await sizes(scratch.db)}.`,
   ];
   console.log(notes[0]);
-  // Work that PostgreSQL does by itself in the minutes after a load, and that would share the cores with the
-  // measurement.
+  // Does now what PostgreSQL would do in the minutes after a load, while it would share the cores with the measurement.
   const since = performance.now();
   await scratch.db.query('vacuum analyze');
   notes.push(`Vacuumed before the first question, in ${((performance.now() - since) / 1000).toFixed(0)} s.`);

@@ -9,7 +9,7 @@ import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 const CONCURRENT = 8;
 const REQUESTS = 1600;
 const TOWNS = 400;
-/** National size for comparison: addresses, areas, hours. */
+/** The size of the whole country, and the goal in hours, for comparison. */
 const NATION = { points: 33_000_000, areas: 2_500_000, hours: 2 };
 const RISK_DATASETS = [
   'flood-risk-england',
@@ -248,7 +248,7 @@ async function risksLatency(url: string, db: Db): Promise<Latency> {
   }
 }
 
-/** The largest resident size of this process from now on, MB. */
+/** Measures the peak resident memory of this process from now on, MB. */
 function watchMemory(): { stop(): number } {
   let peak = process.memoryUsage.rss();
   const timer = setInterval(() => {

@@ -22,13 +22,13 @@ interface Attack {
   name: string;
   on: 'api' | 'mcp';
   crowds: Omit<Crowd, 'port'>[];
-  /** Locks something in the database meanwhile; returns the function that frees it. */
+  /** Takes a lock in the database during the attack; returns the function that releases it. */
   locks?: (port: number) => Promise<() => Promise<unknown>>;
 }
 
 /**
- * The memory of a server under attack, and how long its ordinary clients wait meanwhile. Each attack meets a server
- * that was just started. `npm run bench -- attack [words of the names]`.
+ * The memory of a server under attack, and how long its ordinary clients wait meanwhile. Each attack is made on a newly
+ * started server. `npm run bench -- attack [words of the names]`.
  */
 export async function run(words: string[]): Promise<void> {
   const scratch = await scratchDatabase();
@@ -183,7 +183,7 @@ interface Held {
   lock(port: number): Promise<() => Promise<unknown>>;
 }
 
-/** An account whose row of the month can be locked. */
+/** An account whose monthly row can be locked. */
 async function heldAccount(db: Db): Promise<Held> {
   const account_id = await createAccount(db, 'held', 'bench');
   const { secret: key } = await createKey(db, { account_id, mode: 'live' });
@@ -261,7 +261,7 @@ function soon(after_ms: number): { over: boolean } {
   return until;
 }
 
-/** Calls one after another, on a connection that is kept and on new ones. */
+/** Makes calls one after another, on a kept-alive connection and on new ones. */
 async function ordinary(asked: { port: number; path: string; key: string; over: { over: boolean } }) {
   const [kept, anew]: [number[], number[]] = [[], []];
   const refused: Record<string, number> = {};
@@ -279,7 +279,7 @@ async function ordinary(asked: { port: number; path: string; key: string; over: 
   return { kept, anew, refused };
 }
 
-/** The status of the answer, or why there was none. */
+/** Returns the status of the answer, or the error. */
 function call({
   port,
   path,

@@ -13,9 +13,9 @@ import { writeNationalList } from './lib/national-list.ts';
 import { median, percentile, report } from './lib/report.ts';
 import { benchKey, type Scratch, type Served, scratchDatabase, serve } from './lib/servers.ts';
 
-/** Lines that are sent ahead of their answers: more would wait in the buffers of the connection. */
+/** Maximum number of lines sent ahead of their answers: more would only fill the connection's buffers. */
 const MOST_AHEAD = 2000;
-/** A single call every so often, alone and beside a batch. */
+/** Interval of the single calls, made alone and beside a batch. */
 const PAUSE_MS = 20;
 const SINGLE_CALLS = 250;
 
@@ -30,9 +30,9 @@ interface Asked {
 /**
  * Items a second of `POST /batch` over HTTP with its client on the same cores, beside a bare Express route that sends
  * each line back; the memory of the API for a body and for one five times as long; and the p95 of single calls, alone
- * and beside a running batch. `--list` and `--homes` say how much is loaded, `--seconds` how long a batch is, so that a
- * slow machine sends less rather than takes longer. `--only` and `--rounds` make a short run, which is printed and not
- * kept: `--only addresses.match --rounds 1 --list 20000 --homes 4000 --seconds 2`.
+ * and beside a running batch. `--list` and `--homes` set how much is loaded, `--seconds` how long a batch lasts: a slow
+ * machine then sends less and takes no longer. `--only` and `--rounds` make a short run, whose result is printed but
+ * not stored: `--only addresses.match --rounds 1 --list 20000 --homes 4000 --seconds 2`.
  */
 export async function run(args: string[] = []): Promise<void> {
   const defaults = { list: 100_000, homes: 20_000, seconds: 4, rounds: 3, only: null };
@@ -79,7 +79,7 @@ async function fill(scratch: Scratch, list: number, homes: number): Promise<void
   await scratch.db.query('vacuum analyze');
 }
 
-/** Homes by their place in the country, spread; damaged addresses in the order of the list and in any. */
+/** The batches: homes spread over the country, and damaged addresses in the order of the list and in random order. */
 function batches(list: number, homes: number): Asked[] {
   const uprns = Array.from({ length: homes }, (_, i) =>
     JSON.stringify({ uprn: String(UPRN + ((i * 48_271) % homes)) }),
@@ -156,7 +156,7 @@ async function measure(asked: Asked, { seconds, scratch, api, echo, secret, ...g
   };
 }
 
-/** Sends lines for so many seconds; items a second from the first byte to the last answer. */
+/** Sends lines for `long_s` seconds; returns items a second, from the first byte to the last answer. */
 async function timed(port: number, secret: string, { operation, lines }: Asked, long_s: number) {
   const http = new Client(`http://127.0.0.1:${port}`, { bodyTimeout: 0, headersTimeout: 0 });
   const began_ms = performance.now();
@@ -204,7 +204,7 @@ async function singleCalls(port: number, secret: string): Promise<number> {
   return percentile(took, 0.95);
 }
 
-/** User and system time of a process and of those that it started so far; Linux only. */
+/** User and system time of a process and its child processes so far; Linux only. */
 async function cpuSeconds(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -218,14 +218,14 @@ async function startedBy(pid: number): Promise<number[]> {
   return pids.split(' ').filter(Boolean).map(Number);
 }
 
-/** The same of the server processes of all connections to the database. */
+/** The same for the server processes of all database connections. */
 async function databaseSeconds({ db }: Scratch): Promise<number> {
   const { rows } = await db.query<{ pid: number }>('select pid from pg_stat_activity');
   const each = await Promise.all(rows.map(({ pid }) => cpuSeconds(pid)));
   return each.reduce((sum, one) => sum + one, 0);
 }
 
-/** The most memory that a process and those that it started held while `work` ran, MB; Linux only. */
+/** Peak memory of a process and its child processes while `work` ran, MB; Linux only. */
 async function mostMemory({ child }: Served, work: () => Promise<unknown>): Promise<number> {
   const pids = [child.pid!, ...(await startedBy(child.pid!))];
   for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');

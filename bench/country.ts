@@ -31,7 +31,7 @@ const TOPICS = 'prices,addresses,energy,planning';
 interface Step {
   rows: number;
   seconds: number;
-  /** What the plan said; null of what was not fetched. */
+  /** The plan's estimate; null for datasets that were not fetched. */
   planned_seconds: number | null;
   disk_mb: number;
   memory_mb: number;
@@ -39,7 +39,7 @@ interface Step {
 
 interface Rehearsed {
   steps: Map<string, Step>;
-  /** What the plan said of the downloads and loads of `domesday country`, and what they took. */
+  /** Time of the downloads and loads of `domesday country`: the plan's estimate and the measurement. */
   planned_seconds: number;
   fetched_seconds: number;
   p95_ms: [operation: string, p50: number, p95: number, answered: number][];
@@ -57,10 +57,10 @@ interface Fetched {
 }
 
 /**
- * A rehearsal: made-up files of the large datasets in their publishers' layouts; the operator's own addresses, then
- * `domesday country` against a mirror on this machine, then the operator's own flood zones, flood risk and land
- * parcels, and every operation asked. `--scale 0.1` is a tenth of the country; it is compared with a tenth of itself
- * for the growth, and a straight line gives the whole.
+ * A rehearsal: made-up files of the large datasets in their publishers' layouts; loads the operator's own addresses,
+ * then runs `domesday country` against a mirror on this machine, then loads flood zones, flood risk and land parcels,
+ * and calls every operation. `--scale 0.1` is a tenth of the country. A run at a tenth of that scale shows the growth,
+ * and linear extrapolation gives the whole country.
  */
 export async function run(args: string[]): Promise<void> {
   const { scale, asked: times } = argumentsOf('country', args, { scale: 0.01, asked: 1000 });
@@ -143,7 +143,7 @@ async function rehearse(scale: number, asked: number): Promise<Rehearsed> {
       planned_seconds: null,
       memory_mb: fetched.peakSince(await lastLoadEnded(scratch)),
     };
-    // After the addresses are complete, so that which homes lie in them is worked out once.
+    // Loaded after the addresses are complete, so that the homes in each area are computed only once.
     await brought('flood-zones-england', [['Flood_Zones_2_and_3.geojson', floodZoneLines(country)]]);
     await brought('flood-risk-england', [['rofrs_4band.geojson', floodRiskLines(country)]]);
     await brought('inspire-polygons', parcelFiles(country));
@@ -219,11 +219,11 @@ async function megabytes({ db }: Scratch, size: string): Promise<number> {
 interface Ran {
   out: string;
   seconds: number;
-  /** The most memory of the command and PostgreSQL together between two times of the clock, MB. */
+  /** Peak memory of the command and PostgreSQL together between two clock times, MB. */
   peakSince(from_ms: number, to_ms?: number): number;
 }
 
-/** Runs a command line in a process of its own. */
+/** Runs a command line in a child process. */
 async function domesday({ url, folder }: Scratch, args: string[]): Promise<Ran> {
   const began_ms = performance.now();
   const child = spawn(process.execPath, [join(root, 'apps/cli/dist/main.js'), ...args], {
@@ -238,7 +238,7 @@ async function domesday({ url, folder }: Scratch, args: string[]): Promise<Ran> 
   const code = await new Promise((done) => child.once('exit', done));
   memory.stop();
   const seconds = (performance.now() - began_ms) / 1000;
-  // A dataset that failed is told in the answer.
+  // A failed dataset is reported in the JSON document, so only a missing document is an error here.
   if (!out.startsWith('{')) throw new Error(`domesday ${args[0]} ended with ${code}`);
   return { out, seconds, peakSince: memory.peakSince };
 }
@@ -272,7 +272,7 @@ async function askAll({ url, db }: Scratch, country: MadeUp, times: number): Pro
   }
 }
 
-/** The worked example asked about another home. */
+/** The worked example with another home. */
 function elsewhere(operation: Mixed, country: MadeUp, n: number): Mixed {
   const { uprn, postcode, address } = someHome(country, n);
   const [outcode] = postcode.split(' ') as [string];

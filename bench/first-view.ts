@@ -8,7 +8,7 @@ import { benchKey, scratchDatabase, serve } from './lib/servers.ts';
 const TIMES = 7;
 const SLOWED = 4;
 
-/** What a visitor waits for, and the element that shows it. */
+/** Pages, and the element that a visitor waits for on each. */
 const WAITED: [what: string, path: string, selector: string][] = [
   ['an empty page of the portal (baseline)', '/docs/guides/none', 'h1'],
   ['a home: its record', '/homes/{uprn}', '.record-row'],
@@ -54,7 +54,7 @@ export async function run(): Promise<void> {
 }
 
 async function measured(browser: Browser, look: Look): Promise<Record<string, number>> {
-  // The first views after the start of the server compile its statements, and some run only at the second.
+  // Warm-up: the first view after a server start compiles statements, and some statements run only at the second view.
   for (let i = 0; i < 2; i++) await firstView(browser, look, 1);
   const plain: View[] = [];
   const slowed: View[] = [];
@@ -110,7 +110,7 @@ async function firstView(
   }
 }
 
-/** The little of a page that this file uses; the rest of the project has no DOM. */
+/** The DOM types that this file uses; the project is compiled without DOM types. */
 interface InPage {
   document: { querySelector(selector: string): unknown };
   MutationObserver: new (
@@ -123,7 +123,7 @@ interface InPage {
   painted(at_ms: number): void;
 }
 
-/** Runs in the page: the frame after the one with the element begins once that one is painted. */
+/** Runs in the page. When the next frame begins, the frame with the element has been painted. */
 function tellPainted(selector: string): void {
   const { document, MutationObserver, requestAnimationFrame } = globalThis as unknown as InPage;
   const observer = new MutationObserver(() => {

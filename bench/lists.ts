@@ -56,13 +56,13 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** The lists without what is left out, and the buildings of some of the flats among that. */
+/** The lists without the left-out homes, plus the buildings of some of the left-out flats. */
 export function loaded(homes: readonly ListedHome[], leftOut: ReadonlySet<number>): ListedHome[] {
   const listed = homes.filter(({ uprn }) => !leftOut.has(uprn));
   return [...listed, ...new Set(buildingsOf(homes, leftOut).values())];
 }
 
-/** Which homes are asked for: those on the streets of a set, at most so many of each list. */
+/** Which homes are looked up: those on the streets of a set, at most `most` of each list. */
 export interface Wanted {
   homes: readonly ListedHome[];
   leftOut: ReadonlySet<number>;
@@ -134,7 +134,7 @@ export async function judgeFlats(db: Queryable, { homes, leftOut, most, set }: W
 
 const rate = (part: number, whole: number): number => (whole === 0 ? 0 : Number((part / whole).toFixed(4)));
 
-/** Whether the answer names the home, or at `parent_only` its building. */
+/** Whether the answer names the home, or, for `parent_only`, its building. */
 function isRight({ result, truth, parent }: Judgement): boolean {
   const meant = result.status === 'parent_only' ? parent : truth;
   return result.best !== null && result.best.candidate.uprn === meant;
@@ -218,7 +218,7 @@ function show(judged: readonly Judgement[], which: string): void {
   }
 }
 
-/** Texts of search for each that the trigrams are asked for too: they take a hundred times as long. */
+/** One search in this many is also run with trigrams, which take a hundred times as long. */
 const TRIGRAM_EVERY = 40;
 
 async function searches(

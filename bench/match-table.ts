@@ -12,8 +12,8 @@ import { report } from './lib/report.ts';
 import { root, scratchDatabase } from './lib/servers.ts';
 
 /**
- * `domesday match` of a table of messy addresses against a made-up list, the command as an operator runs it; reading
- * and writing the same table without a match stands beside. `npm run bench -- match-table --list 1000000 --rows
+ * `domesday match` of a table of messy addresses against a made-up list, the command as an operator runs it. The
+ * baseline reads and writes the same table without matching. `npm run bench -- match-table --list 1000000 --rows
  * 300000`.
  */
 export async function run(args: string[]): Promise<void> {
@@ -105,7 +105,7 @@ function match(
 ): { seconds: number; statuses: Record<string, number> } {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    // The flag with which `npm run domesday` starts it.
+    // The flag with which `npm run domesday` starts Node.
     [
       '--max-semi-space-size=64',
       join(root, 'apps/cli/dist/main.js'),

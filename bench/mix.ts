@@ -14,10 +14,10 @@ import { collectSpans } from './lib/spans.ts';
 
 const CALLERS = [1, 8, 32];
 const MIXED_CALLERS = 24;
-/** Callers of the plain statements. */
+/** Number of callers of the plain statements. */
 const PLAIN_CALLERS = 8;
 const TRACED_CALLS = 20;
-/** Homes and titles that each operation is asked of; those that it has no answer for are left out. */
+/** Number of homes and titles with which each operation is called; those without an answer are left out. */
 const INPUTS = 200;
 const FEWEST_INPUTS = 5;
 
@@ -97,7 +97,10 @@ export async function run(args: string[]): Promise<void> {
   }
 }
 
-/** Begins to measure the processor time of the server and of PostgreSQL; the end gives milliseconds for each call. */
+/**
+ * Starts measuring the processor time of the server and of PostgreSQL; returns a function that gives milliseconds per
+ * call.
+ */
 async function processorOf(api: number, backend: number) {
   const server = await serverOf(backend);
   const now = async () => [await usedBy(api), await usedByServer(server)] as const;
@@ -112,7 +115,7 @@ async function processorOf(api: number, backend: number) {
 }
 type Spent = Awaited<ReturnType<typeof processorOf>>;
 
-/** Asks each operation for all of its inputs; keeps those that it answers. Throws if they are too few. */
+/** Calls each operation with all of its inputs, and keeps the inputs that are answered. Throws if they are too few. */
 async function answeredAsks(caller: Client, given: Map<string, Ask[]>, spent: Spent, only?: string[]) {
   const asks = new Map<string, Ask[]>();
   const first = new Map<string, Awaited<ReturnType<Awaited<ReturnType<Spent>>>>>();
@@ -139,7 +142,7 @@ async function answeredAsks(caller: Client, given: Map<string, Ask[]>, spent: Sp
   return { asks, first };
 }
 
-/** The steps of each operation, of lone calls to a server that sends its traces here. */
+/** The time of each step of each operation, from single calls to a server that sends its traces to this process. */
 async function stepsOf(asks: Map<string, Ask[]>, env: Record<string, string>, secret: string) {
   const collector = await collectSpans();
   const traced = { ...env, OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint };
@@ -163,7 +166,7 @@ async function stepsOf(asks: Map<string, Ask[]>, env: Record<string, string>, se
   return (operation: string) => collector.steps(operation) ?? {};
 }
 
-/** Milliseconds of each call that so many callers make in a time. */
+/** Milliseconds of each call that a number of concurrent callers make in a given time. */
 async function together(
   call: (n: number) => Promise<unknown>,
   callers: number,

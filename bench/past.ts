@@ -16,8 +16,9 @@ const OPERATIONS = {
 };
 
 /**
- * Latency of answers of an earlier release against those of what is served now, after a twentieth of the sales have
- * changed. Rounds of both alternate, each on other homes. `--sales` and `--requests` (a round) make it shorter.
+ * Latency of answers from an earlier release compared with answers from the served data, after a twentieth of the sales
+ * have changed. Rounds of both alternate, each with different homes. `--sales` and `--requests` (a round) make it
+ * shorter.
  */
 export async function run(args: string[] = []): Promise<void> {
   const { sales, requests } = argumentsOf('past', args, { sales: 42_000, requests: 600 });

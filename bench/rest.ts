@@ -43,7 +43,7 @@ export async function run(): Promise<void> {
     const newer = await serve('apps/api/dist/main.js', env, '/v1/openapi.json', 'API_PORT', node24());
     const measure = async (port: number, query = ''): Promise<number> => {
       const requests = rows.map((row) => ({ path: `/v1/properties/${row.uprn}${query}` }));
-      // Each connection begins at another home, else a slow server is asked for the first few alone.
+      // Each connection begins at another home; otherwise a slow server would be asked only for the first few.
       const from = (start: number) => [...requests.slice(start), ...requests.slice(0, start)];
       let connection = 0;
       const result = await autocannon({
@@ -104,7 +104,7 @@ export async function run(): Promise<void> {
   }
 }
 
-/** The program of Node 24, which npm fetches where it is not there yet. */
+/** Path of Node 24, which npm downloads if it is missing. */
 function node24(): string {
   return execFileSync('npx', ['-y', 'node@24', '-p', 'process.execPath'], { encoding: 'utf8' }).trim();
 }

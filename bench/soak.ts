@@ -13,7 +13,7 @@ const WARM_UP_S = 5;
 const SHARE = 0.7;
 /** One call in five is a tool call. */
 const MCP_EVERY = 5;
-/** With more requests than this running the server no longer keeps up: further ones count as unanswered. */
+/** With more running requests than this the server does not keep up, and further requests count as unanswered. */
 const MOST_UNDER_WAY = 2000;
 
 interface Sample {
@@ -101,7 +101,7 @@ function createClient(api_port: number, mcp_port: number, keys: string[]) {
     const n = turn++;
     const key = keys[n % keys.length]!;
     const overTools = n % MCP_EVERY === 0;
-    // So that each operation is called both ways.
+    // The shift makes each operation be called over REST and over MCP.
     const one = mixed[Math.floor(n / MCP_EVERY + (n % MCP_EVERY) * 7) % mixed.length]!;
     const answer = overTools ? await overMcp(mcp, one, key) : await overRest(rest, one, key);
     counted.credits += answer.credits;
@@ -113,7 +113,7 @@ function createClient(api_port: number, mcp_port: number, keys: string[]) {
     get operations() {
       return mixed.length;
     },
-    /** Asks each operation once over each way; returns those that the sandbox does not answer. */
+    /** Calls each operation once over REST and once over MCP; returns those that the sandbox does not answer. */
     async learnPrices(): Promise<string[]> {
       const left_out: string[] = [];
       const answered: Mixed[] = [];
@@ -203,7 +203,7 @@ function latencyRow(surface: string, samples: Sample[], minutes: number, mcp: bo
   };
 }
 
-/** Reads the resident memory of the processes once a second, where the system tells it. */
+/** Reads the resident memory of the processes once a second, if the system reports it. */
 function watchMemory(watched: Record<'api' | 'mcp', Served>) {
   const megabytes: Record<'api' | 'mcp', number[]> = { api: [], mcp: [] };
   const names = ['api', 'mcp'] as const;

@@ -101,7 +101,8 @@ async function answerOf(url: string, key: string, name: string, args: object): P
 }
 
 /**
- * The schema of a tool's answer as the list would have to hold it, with all that it refers to and without descriptions.
+ * The schema of a tool's answer as the list of tools would need it, with all referenced schemas and without
+ * descriptions.
  */
 function schemaOf({ path, method }: ToolTarget): string {
   const paths = document.paths as unknown as Record<
@@ -128,7 +129,7 @@ function schemaOf({ path, method }: ToolTarget): string {
   return [reach(told(content['application/json'].schema)), ...found.values()].join('\n');
 }
 
-/** The same call over REST, whole. */
+/** The full answer to the same call over REST. */
 async function restOf(api_url: string, key: string, tool: string, args: object): Promise<string> {
   const target = targets.find((one) => one.tool === tool) as ToolTarget;
   const query = new URLSearchParams();

@@ -5,12 +5,15 @@ import { report, twoDecimals } from './lib/report.ts';
 import { scratchDatabase } from './lib/servers.ts';
 
 const NOW = new Date('2026-11-22T12:00:00Z');
-/** A made-up country: homes, those of a postcode and postcodes of an outcode, in a square of so many metres. */
+/**
+ * The size of a made-up country: homes, homes per postcode, postcodes per outcode, and the side of its square in
+ * metres.
+ */
 const HOMES = 30_000_000;
 const HOMES_A_POSTCODE = 17;
 const POSTCODES_AN_OUTCODE = 580;
 const SIDE_M = 600_000;
-/** Of ten watches so many are of a home, of a postcode, of an outcode; the last is of a polygon. */
+/** Cumulative shares of the kinds of watches, in tenths: home, postcode, outcode; the rest are polygons. */
 const SHARES = { uprn: 6, postcode: 8, outcode: 9 };
 
 /**
@@ -55,7 +58,7 @@ export async function run(args: string[]): Promise<void> {
 const home = (i: string) => `(${i}::bigint * 7919 % ${HOMES})`;
 const postcode = (of: string) => `'P' || lpad((${of} / ${HOMES_A_POSTCODE})::text, 8, '0')`;
 const outcode = (of: string) => `'O' || (${of} / ${HOMES_A_POSTCODE * POSTCODES_AN_OUTCODE})::text`;
-/** Homes that follow each other lie beside each other. */
+/** Homes with consecutive numbers are neighbours. */
 const place = (of: string) => `point(${of} % 5477 * ${SIDE_M / 5477}, ${of} / 5477 * ${SIDE_M / 5477})`;
 
 async function addWatches(db: Db, count: number): Promise<void> {
@@ -81,7 +84,7 @@ async function addWatches(db: Db, count: number): Promise<void> {
   );
 }
 
-/** Half of the changes are of the homes that are watched, as far as these reach. */
+/** Half of the changes are of watched homes, as long as there are enough. */
 async function addChanges(db: Db, count: number): Promise<void> {
   await db.query(
     `insert into changes (seq, load_id, dataset, change, record, uprn, postcode, outcode, position, event, details, changed_at)

@@ -1,7 +1,7 @@
 // Exits with 0 if the server of this container answers: on HEALTH_PORT, else on the port of the API.
 const { HOST: host = '', HEALTH_PORT, API_PORT } = process.env;
 const port = HEALTH_PORT || API_PORT || 8080;
-// A server on every interface is asked on that of this machine, which may have none of IPv4 or none of IPv6.
+// A server that listens on every interface is asked on the loopback interface, which may lack IPv4 or IPv6.
 const every = { '': ['127.0.0.1'], '0.0.0.0': ['127.0.0.1'], '::': ['127.0.0.1', '[::1]'] };
 const hosts = every[host] ?? [host.includes(':') ? `[${host}]` : host];
 const signal = AbortSignal.timeout(4000);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A process that writes a line when it begins and one when it ends, and waits between. */
+/** A process that writes one line when it begins and one when it ends, and waits in between. */
 function worker(name: string, wait_ms: number) {
   const program = `
     import { appendFileSync } from 'node:fs';

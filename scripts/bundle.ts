@@ -32,7 +32,7 @@ export async function readContract(): Promise<{ plain: Contract; dereferenced: C
   };
 }
 
-/** With what follows for each operation from its kind, so that none can lack it. */
+/** Adds to each operation the parts that follow from its kind, so that no operation can lack them. */
 function completed(contract: Contract, form: (parameter: string, schema: string) => Form): Contract {
   return withForms(withFiles(withFieldDatasets(contract)), {
     quote: form('QuoteForm', 'Quote'),

@@ -36,7 +36,7 @@ function previousContract(now: string): Committed | null {
 
 const readJson = async (path: string) => JSON.parse(await readFile(join(root, path), 'utf8'));
 
-/** The contract of the last release, by which clients are made; null in a checkout without its commit. */
+/** The contract of the last release, from which clients were generated; null in a checkout without its commit. */
 async function releasedContract(): Promise<Committed | null> {
   const { version, commit } = (await readJson('openapi/released.json')) as {
     version: string;

@@ -22,7 +22,7 @@ export async function readSources(): Promise<DatasetSource[]> {
   return sources;
 }
 
-/** Folders of datasets, without those of the package itself. */
+/** The dataset folders, without the package's other folders. */
 export async function datasetFolders(): Promise<string[]> {
   const own = new Set(['src', 'test', 'generated', 'node_modules']);
   const entries = await readdir(join(root, FOLDER), { withFileTypes: true });
@@ -74,7 +74,7 @@ function registryFile(sources: readonly DatasetSource[]): GeneratedFile {
   return { path: `${FOLDER}/generated/registry.ts`, text: text.join('\n') };
 }
 
-/** The tables with rows by UPRN, with the columns that properties.get reads of them. */
+/** The tables with rows by UPRN, and the columns that properties.get reads from them. */
 function homeTablesFile(sources: readonly DatasetSource[]): GeneratedFile {
   const having = sources.filter((source) => source.home_table);
   const imports = having.map(({ id }) => `import { source as ${camel(id)} } from '../${id}/source.ts';`);
@@ -95,7 +95,7 @@ function homeTablesFile(sources: readonly DatasetSource[]): GeneratedFile {
   return { path: `${FOLDER}/generated/home-tables.ts`, text: text.join('\n') };
 }
 
-/** One row for each dataset: what it is, what is read of it, where it is, and under which terms. */
+/** The Markdown table of the datasets: what each is, which layouts are read, where to get it, and its terms. */
 export function docsTable(sources: readonly DatasetSource[]): string {
   const head = [
     'dataset',
@@ -133,7 +133,7 @@ function seenIn(seen: LayoutSeen): string {
   return parts.filter(Boolean).join('; ') || 'neither';
 }
 
-/** Whether `domesday fetch` takes it, and how it finds the newest release. */
+/** Whether `domesday fetch` can load it, and how the newest release is found. */
 function fetchedBy(download: Download): string {
   if (download.find.by === 'operator') return `no: ${foundBy(download)}`;
   const token = download.token ? `, token in \`${download.token.variable}\`` : '';

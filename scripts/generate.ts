@@ -12,7 +12,7 @@ import { functionFiles, migrationFiles, schemaFiles } from './schema.ts';
 import { sdkFiles } from './sdk.ts';
 import { typeFiles } from './types.ts';
 
-/** Folders whose every file is generated, so that what is no longer generated disappears. */
+/** Folders that contain only generated files: files that are no longer generated are deleted. */
 const OWNED = [
   'packages/contract/generated',
   'packages/mcp-tools/generated',
@@ -50,7 +50,7 @@ for (const folder of OWNED) {
 const written = await write(files);
 console.log(`generated ${files.length} files, ${written} changed`);
 
-/** All that is generated: folders, and files in others. */
+/** All generated paths: whole folders, and single files in other folders. */
 export const generated: string[] = [...OWNED, ...files.map(({ path }) => path)];
 
 /** Writes the files that have changed; returns how many it wrote. */

@@ -12,7 +12,7 @@ let folder: string;
 let registry: Server;
 let port: number;
 
-/** A checkout with the scripts alone, and a registry of one made-up package. */
+/** A checkout with only the scripts, and a registry with one made-up package. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'domesday-install-'));
   await cp(join(import.meta.dirname, 'run'), join(folder, 'scripts/run'), { recursive: true });

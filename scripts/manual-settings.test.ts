@@ -6,7 +6,7 @@ import { readConfig } from '../apps/api/src/config.ts';
 import { readConfig as readMcpConfig } from '../apps/mcp/src/config.ts';
 import { root } from './lib/contract.ts';
 
-/** Defaults by variable, as the table of the manual tells them. */
+/** Defaults by variable, read from the table of the manual. */
 function told(): Map<string, string> {
   const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const rows = manual.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]+?)`? \|/gm);
@@ -34,7 +34,7 @@ it('gives in the manual the defaults of settings that the servers have', () => {
   for (const [name, value] of Object.entries(kept))
     expect(`${name} ${manual.get(name)}`).toBe(`${name} ${value}`);
   expect(mcp.host).toBe(api.host);
-  // A number or a switch that the table gives must be compared too.
+  // Every number or switch in the table must be among the compared defaults.
   const plain = [...manual].filter(([, value]) => /^(\d+|on|off)$/.test(value)).map(([name]) => name);
   expect(plain.filter((name) => !(name in kept))).toEqual([]);
 });
@@ -43,7 +43,7 @@ it('names in the manual every setting that a server reads', () => {
   const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const asked = new Set<string>();
   const noting = new Proxy<NodeJS.ProcessEnv>(
-    // What is set leads to the settings that are read beside it.
+    // These values make the servers read further settings.
     { DATABASE_URL: 'postgres://localhost/made_up', OAUTH: 'on', PUBLIC_URL: 'https://made-up.example' },
     {
       get: (set, name: string) => {
@@ -69,7 +69,7 @@ it('names in the manual every variable that a program reads by its name', () => 
     .filter((file) => file !== '' && !/^packages\/testing\/|\.test\.ts$/.test(file))
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/\benv\.([A-Z][A-Z_]+)/g)])
     .map(([, name]) => name!);
-  // What npm and the script of `npm start` hand over.
+  // Variables that npm and the script of `npm start` set.
   const handed = new Set(['INIT_CWD', 'DOMESDAY_BEGAN_MS']);
   expect(read).toContain('DOMESDAY_HOME');
   expect([...new Set(read)].filter((name) => !handed.has(name) && !manual.includes(`\`${name}`))).toEqual([]);

@@ -123,12 +123,12 @@ function inputOf(operation: Operation): { schema: Schema; places: Record<string,
   required.push(...((body?.required as string[] | undefined) ?? []));
   const schema: Schema = { type: 'object', properties };
   if (required.length) schema.required = required;
-  // Without it, clients with strict schemas take an object without properties for one of any.
+  // Otherwise clients with strict schemas read an object without properties as one with arbitrary properties.
   if (Object.keys(properties).length === 0) schema.additionalProperties = false;
   return { schema, places };
 }
 
-/** A schema that is the only one in `allOf`, merged with the keywords beside it. */
+/** Merges the only schema of an `allOf` with the keywords beside it. */
 function whole({ allOf, ...beside }: Schema): Schema {
   return Array.isArray(allOf) && allOf.length === 1 ? { ...whole(allOf[0]), ...beside } : beside;
 }

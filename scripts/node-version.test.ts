@@ -10,7 +10,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 const programs = Object.values(scripts).flatMap((text) => text.match(/scripts\/run\/[\w-]+\.mjs/) ?? []);
 
-/** Makes this Node such as 18 is: it tells that version and has no `import.meta.dirname`. */
+/** Makes this Node look like version 18: it reports that version and has no `import.meta.dirname`. */
 const loaded = `export async function load(url, context, next) {
   const { source, ...rest } = await next(url, context);
   return { ...rest, source: url.includes('/scripts/run/')

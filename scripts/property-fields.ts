@@ -3,7 +3,7 @@ import { banner, type Contract, type GeneratedFile } from './lib/contract.ts';
 /** Fields that a caller cannot choose: they are always present, or present if `include` names them. */
 const NOT_CHOSEN = new Set(['uprn', 'meta', 'transactions', 'provenance']);
 
-/** The fields of the property record in the order of the contract, each with the dataset whose column it is. */
+/** The fields of the property record in the order of the contract, each with the dataset that has the column. */
 export function propertyFieldFiles(contract: Contract): GeneratedFile[] {
   const fields = Object.entries(contract.components.schemas.Property?.properties ?? {})
     .filter(([name]) => !NOT_CHOSEN.has(name))

@@ -15,7 +15,7 @@ import { callOf, examples, type Language, snippet } from '../apps/web/src/lib/sn
 import * as sdk from '../packages/sdk/src/index.ts';
 import { root } from './lib/contract.ts';
 
-/** A library of who receives webhooks, which the tests of the API have. */
+/** A library for receivers of webhooks, which the tests of the API depend on. */
 const standardwebhooks = createRequire(join(root, 'apps/api/package.json'))('standardwebhooks') as {
   Webhook: new (secret: string) => { sign(id: string, at: Date, text: string): string };
 };
@@ -30,7 +30,7 @@ const operations = operationsOf(
     JSON.parse(readFileSync(join(root, 'packages/contract/generated/openapi.json'), 'utf8')),
   ) as Document,
 );
-/** What a form cannot fill in by itself: ids that the server gives. */
+/** Operations whose example can be sent unchanged: those that need no id from the server. */
 const asWritten = operations.filter((one) =>
   one.inputs.every(({ name, required, example }) => !required || (example && name !== 'id')),
 );
@@ -61,7 +61,7 @@ afterEach(() => {
 const here = (code: string): string => code.replaceAll(WRITTEN, new URL(api.url).origin);
 const environment = () => ({ ...process.env, NO_PROXY: '*', no_proxy: '*', DOMESDAY_KEY: api.testKey });
 
-/** Runs lines as a reader pastes them, and fails where a program of them does, or an answer is a refusal. */
+/** Runs lines as a reader pastes them. Fails if a program fails or an answer is a refusal. */
 async function inShell(lines: string): Promise<string> {
   api.clock.advance(10_000);
   const script = `set -eo pipefail\ncurl() { command curl --no-progress-meter --fail "$@"; }\n${here(lines)}`;
@@ -71,7 +71,7 @@ async function inShell(lines: string): Promise<string> {
   return stdout;
 }
 
-/** Runs TypeScript as a reader does who has the names that the text around it gives. Returns what it prints. */
+/** Runs TypeScript with the names that the surrounding text defines. Returns what it prints. */
 async function inNode(code: string, given: Record<string, unknown> = {}): Promise<unknown[][]> {
   api.clock.advance(10_000);
   const printed: unknown[][] = [];
@@ -109,7 +109,7 @@ function blocksOf(text: string): string[] {
   );
 }
 
-/** Git tells which documents are the project's; a download without it has none to ask. */
+/** Git lists the project's documents; a download without a repository is skipped. */
 describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents', () => {
   it.skipIf(!withCurl)('are answered as they are written, those in curl', async () => {
     const blocks = [...documents().values()].flatMap(blocksOf);
@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     expect(calls.length).toBeGreaterThan(6);
     for (const call of calls) {
       const printed = await inShell(call.replace('"webhook_id":"…"', `"webhook_id":"${webhook_id}"`));
-      // What a document prints below a call is what the call prints, but for the credits of the key.
+      // The output shown below a call must equal its real output, except for the credits left.
       const below = blocks[blocks.indexOf(call) + 1]!;
       if (call.includes('"quote":true') && below.startsWith('{'))
         expect({ ...JSON.parse(printed), credits_remaining: 0 }).toEqual({
@@ -168,7 +168,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     const polygon = (
       await inNode(`${/^const polygon = .*$/m.exec(samples.join('\n'))![0]}console.log(polygon);`)
     )[0]![0];
-    // A sample that declares a name is not given it.
+    // A name that the sample declares itself is not passed in.
     for (const sample of samples)
       await inNode(
         sample,
@@ -225,12 +225,12 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
   });
 });
 
-/** The word of an answer that tells what kind it is of. */
+/** The error code, status or method that identifies the kind of an answer. */
 function told(body: { error?: { code: string }; status?: string; method?: string }): string | undefined {
   return body.error?.code ?? body.status ?? body.method;
 }
 
-/** An endpoint for webhooks, to which nothing is sent. */
+/** Creates a webhook endpoint to which nothing is sent. */
 async function endpoint(): Promise<{ webhook_id: string }> {
   const { status, body } = await api.call('/webhooks', {
     body: { url: 'https://example.org/of-the-samples' },

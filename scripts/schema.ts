@@ -38,7 +38,10 @@ export async function migrationFiles(): Promise<GeneratedFile[]> {
 ${imports('contractions', contractions!)}${imports('migrations', migrations!)}
 /** Every migration by name, in order. */
 ${record('migrations', migrations!)}
-/** What takes away what only older versions read, in order: applied by hand, with \`domesday upgrade --contract\`. */
+/**
+ * Migrations that remove what only older versions read, in order: applied by hand, with \`domesday upgrade
+ * --contract\`.
+ */
 ${record('contractions', contractions!)}`;
   return [{ path: `${FOLDER}/migrations.ts`, text }];
 }
@@ -52,7 +55,7 @@ async function tsFilesOf(folder: string): Promise<string[]> {
     .sort();
 }
 
-/** As a template literal, to preserve the lines. */
+/** A template literal, which preserves the lines. */
 const quoted = (text: string): string => `\`${text.replace(/[\\`]|\$\{/g, '\\$&')}\``;
 
 /**
@@ -93,7 +96,7 @@ async function migrationsHash(): Promise<string> {
 }
 
 async function migratedSchema(): ReturnType<typeof readSchema> {
-  // Imported late: the package carries generated files that may not be there yet.
+  // Imported late: the package contains generated files that may not exist yet.
   const { createPool, migrate, startEmbedded } = await import('../packages/db/src/index.ts');
   const folder = await mkdtemp(join(tmpdir(), 'domesday-schema-'));
   const server = await startEmbedded({ folder, settings: { fsync: 'off', shared_buffers: '32MB' } });

@@ -12,7 +12,8 @@ import {
 import { priceSentence } from './lib/price.ts';
 
 /**
- * The client's operations: one namespace for each domain, one method for each action; and what editors show of each.
+ * The client's operations: one namespace for each domain, one method for each action, and the descriptions that editors
+ * show.
  */
 export function sdkFiles(contract: Contract): GeneratedFile[] {
   const seen = new Set<string>();
@@ -49,8 +50,8 @@ ${body}
 import type { FirstForm } from '../method.ts';
 
 /**
- * The first form of each operation. Editors show the words of a form, not of the method, where it is called, and those
- * of the first one for forms without any.
+ * The first overload of each operation. At a call, editors show the description of the overload and not of the method;
+ * overloads without a description show that of the first.
  */
 export interface Described<Whole> {
 ${described.join('\n')}

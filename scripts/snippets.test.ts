@@ -53,7 +53,7 @@ const inCode = (language: 'curl' | 'TypeScript' | 'Python') =>
     return { operation, code: snippet(language, operation, call, BASE) };
   });
 
-/** Ids that the server gives, and days that pass: no example of the contract can stay valid. */
+/** Ids that the server assigns, and days that pass: an example of the contract cannot stay valid. */
 const NO_EXAMPLE = new Set(['id', 'webhook_id', 'ends_on', 'delivery']);
 
 it('names each input once in the form of an operation, and fills in all that are needed', () => {
@@ -92,7 +92,7 @@ it('writes each operation in curl and Python with its own method', () => {
   }
 });
 
-/** Git tells which documents are the project's; a download without it has none to ask. */
+/** Git lists the project's documents; a download without a repository is skipped. */
 const inCheckout = it.skipIf(!existsSync(join(root, '.git')));
 
 inCheckout('documents only TypeScript that compiles against the client', { timeout: 240_000 }, () => {
@@ -127,7 +127,7 @@ inCheckout('documents only TypeScript that compiles against the client', { timeo
 });
 
 /**
- * Lines of all documents that are pasted into a shell: those of `sh` blocks, and indented ones that begin with a
+ * Lines of all documents that readers paste into a shell: those of `sh` blocks, and indented lines that begin with a
  * program.
  */
 function shellLines(): string[] {
@@ -149,7 +149,7 @@ it('puts no comment among the commands of a document, which zsh takes for argume
 it('lets no shell line of a document rely on a variable being divided at its spaces, which zsh does not do', () => {
   const lines = shellLines();
   expect(lines.length).toBeGreaterThan(50);
-  // What is in quotation marks is not divided, nor is what is given to a variable.
+  // Shells do not split quoted texts or the values of assignments.
   const bare = (line: string) => line.replace(/"[^"]*"|'[^']*'/g, '').replace(/\w+=\$\w+/g, '');
   expect(lines.filter((line) => /\$\w/.test(bare(line)))).toEqual([]);
   expect(bare('pg_dump $T "$U"')).toMatch(/\$T/);

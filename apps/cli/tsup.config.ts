@@ -1,8 +1,8 @@
 import { appBuild } from '../../scripts/lib/app-build.ts';
 
 /**
- * In pieces, so that a command reads only what it needs. Kysely goes inside: its hundreds of modules take longer to
- * find than all else that a command reads. The bridge is a file of its own: `mcp bundle` packs it.
+ * Split into chunks, so that a command loads only what it needs. Kysely is bundled: resolving its hundreds of modules
+ * takes longer than loading everything else. The bridge stays a separate file, which `mcp bundle` packs.
  */
 export default {
   ...appBuild,

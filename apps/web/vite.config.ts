@@ -5,11 +5,12 @@ import { compress } from './build/compress.ts';
 import { contractModules } from './build/contract-modules.ts';
 import { guideModules } from './build/guides.ts';
 
-/** Views take these; what only the reference, the guides or the map take stays with them. */
+/** Modules that several views share. Modules used only by the reference, the guides or the map stay in their chunks. */
 const SHARED =
   /\/preact\/|web\/src\/(?!pages|parts\/(?:docs-frame|inline-code|call-form|map-place)|lib\/(?:snippets|base-map|map-layers|map-view|open-map|use-map|plot|line))/;
 
-// As for a reader, whatever the shell of the operator or a test has: else Preact's own checks are shipped too.
+// Always a production build, whatever NODE_ENV the shell or a test has: otherwise Preact's development checks are
+// shipped.
 process.env.NODE_ENV = 'production';
 
 export default defineConfig({
@@ -33,7 +34,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 1200,
     rolldownOptions: {
       output: {
-        // What several views share is one file: each file more costs a slow processor as much as some kilobytes.
+        // Shared modules are one file: on a slow processor each further file costs as much as some kilobytes.
         codeSplitting: {
           groups: [{ name: 'shared', test: SHARED, minShareCount: 2 }],
         },

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** A default for each argument: null where a text may be absent, a list where several numbers stand between commas. */
+/** A default for each argument: null for an optional text, a list for several numbers separated by commas. */
 type Defaults = Record<string, number | number[] | string | boolean | null>;
 
 type Given<D extends Defaults> = {

@@ -29,7 +29,7 @@ export async function variedAsks(db: Db, most: number): Promise<Map<string, Ask[
     [most],
   );
   const bedrooms = (i: number) => 1 + (i % 3);
-  // An area operation is asked of outcodes, postcodes and circles in turn.
+  // Area operations are called with outcodes, postcodes and circles in turn.
   const place = (home: Home, i: number) =>
     [`outcode=${home.outcode}`, `postcode=${encodeURIComponent(home.postcode)}`, spot(home)][i % 3]!;
   const spot = ({ lat, lng }: Home) => `lat=${lat}&lng=${lng}`;

@@ -1,6 +1,9 @@
 import { connect } from 'node:net';
 
-/** What a crowd of connections sends, each once. `{i}` in the text is the number of the connection, in 40 digits. */
+/**
+ * A number of connections that each send the same text. `{i}` in it is replaced by the connection's number, in 40
+ * digits.
+ */
 export interface Crowd {
   port: number;
   connections: number;
@@ -11,7 +14,7 @@ export interface Crowd {
   reads: boolean;
 }
 
-/** A process of its own, so that its work does not delay the ordinary clients that are measured beside it. */
+/** A separate process, so that its work does not delay the ordinary clients that are measured. */
 const { port, connections, text, times, reads } = JSON.parse(process.argv[2]!) as Crowd;
 const told = Array.from(
   { length: connections },

@@ -29,7 +29,7 @@ app.get(`/validator${path}`, async (req, res) => {
   send(res, await check(raw));
 });
 
-// Set up as its manual says, checking requests only.
+// The library set up as its manual says, checking requests only.
 const asInstalled = express().set('query parser', 'simple');
 asInstalled.use(
   middleware({

@@ -13,10 +13,7 @@ export interface Client {
 
 const CONNECTIONS = 64;
 
-/**
- * A client with kept-alive connections and little processor time of its own, since it shares the cores with the
- * server.
- */
+/** A client with kept-alive connections that needs little processor time, since it shares the cores with the server. */
 export function client(port: number, secret: string): Client {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS, pipelining: 1 });
   const authorization = `Bearer ${secret}`;

@@ -10,11 +10,11 @@ export interface Damaged {
   postcode: string | null;
   /** False if the text no longer means a listed home. */
   listed: boolean;
-  /** The listed building of the meant home, if the home itself is not listed. */
+  /** UPRN of the listed building that contains the meant home, if the home itself is not listed. */
   parent?: number | undefined;
 }
 
-/** Damages a home's text in one way; null if it has nothing to damage so. */
+/** Damages a home's text in one way; null if this damage does not apply to the text. */
 export type Damage = (home: ListedHome, random: Random, near: Neighbours) => Damaged | null;
 
 /** Other listed homes nearby, to test whether damaged text means one of them. */
@@ -152,7 +152,7 @@ function alteredNumber(home: ListedHome, random: Random, near: Neighbours): Dama
 
 function inventedName(home: ListedHome, random: Random): Damaged | null {
   const [name, ...rest] = home.text.split(', ');
-  // A number means the premises, whatever business is there.
+  // A number identifies the premises, whatever business is there.
   if (/[0-9]/.test(home.text) || rest.length === 0) return null;
   const words = name!.split(' ');
   const type = words.length > 1 ? ` ${words.at(-1)}` : ' House';

@@ -12,8 +12,8 @@ import type { Scratch } from './servers.ts';
 const UNIT_OR_ARTICLE = new Set(['FLAT', 'APARTMENT', 'UNIT', 'THE', 'AND']);
 
 /**
- * What two rows of one premises have in common if the lists hold it twice: postcode and name, or number and street,
- * word for word. Registers differ in the town, the county and the words FLAT and THE, and some repeat the name.
+ * A key that two rows of the same premises share: postcode and name, or number and street, word for word. Registers
+ * differ in the town, the county and the words FLAT and THE, and some repeat the name, so those are left out.
  */
 function premisesKey({ text, postcode }: ListedHome): string {
   const words: string[] = [];
@@ -25,7 +25,9 @@ function premisesKey({ text, postcode }: ListedHome): string {
   return `${postcode}|${words.sort().join(' ')}`;
 }
 
-/** UPRNs of homes that the lists hold more than once, in other words: no answer tells which row is meant. */
+/**
+ * UPRNs of homes that occur more than once in the lists, in different words: an answer cannot tell which row is meant.
+ */
 export function twins(homes: readonly ListedHome[]): Set<number> {
   const rows = [...groupBy(homes, premisesKey).values()].filter((alike) => alike.length > 1);
   return new Set(rows.flat().map(({ uprn }) => uprn));
@@ -96,7 +98,7 @@ export function neighbours(homes: readonly ListedHome[]): Neighbours {
   };
   for (const { postcode, text } of homes) {
     into(sectors, postcode.slice(0, -2), postcode);
-    // With the next word, since a street may continue in the next postcode.
+    // The number with its next word, since a street may continue in the next postcode.
     for (const [number] of text.matchAll(/[0-9]+[A-Z]?[, ]+[A-Z]+/gi))
       into(numbers, postcode.slice(0, -4), number.toUpperCase().replace(/[, ]+/, ' '));
   }

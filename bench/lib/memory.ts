@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** To read the pages of every process takes time from what is measured. */
+/** Sampling interval. Reading the pages of every process takes processor time from the measured work. */
 const SAMPLE_EVERY_MS = 1000;
 
 interface Peak {
-  /** MB; null where the system does not tell. */
+  /** MB; null if the system does not report it. */
   total: number | null;
   loader: number;
   postgres: number | null;
 }
 
 /**
- * Peak memory of a process and of a PostgreSQL together, MB, sampled; shared pages counted once. `reset` answers the
- * peak since the last one. Without /proc it knows this process alone.
+ * Peak memory of a process and of a PostgreSQL together, MB, sampled; shared pages counted once. `reset` returns the
+ * peak since the last reset. Without /proc only this process is measured.
  */
 export function watchMemory(
   dataFolder: string,
@@ -49,11 +49,11 @@ export function watchMemory(
       clearInterval(timer);
       return reset();
     },
-    /** The most of both together in the samples between two times of the clock, MB; the nearest where there is none. */
+    /** Peak of both together in the samples between two clock times, MB; the next sample if there is none between. */
     peakSince: (from_ms, to_ms = Number.POSITIVE_INFINITY) => {
-      const there = totals.filter(([at_ms]) => at_ms >= from_ms && at_ms <= to_ms);
+      const within = totals.filter(([at_ms]) => at_ms >= from_ms && at_ms <= to_ms);
       const after = totals.find(([at_ms]) => at_ms >= from_ms) ?? totals.at(-1)!;
-      return Math.round(Math.max(...(there.length > 0 ? there : [after]).map(([, mb]) => mb)));
+      return Math.round(Math.max(...(within.length > 0 ? within : [after]).map(([, mb]) => mb)));
     },
   };
 }

@@ -52,7 +52,7 @@ function argumentsOf(target: ToolTarget, path: string, body: unknown): Record<st
 
 export interface Answered {
   ok: boolean;
-  /** What was wrong, in a few words; empty if it is ok. */
+  /** The problem in a few words; empty if the answer is right. */
   problem: string;
   credits: number;
 }

@@ -4,16 +4,16 @@ import { gridOf, type MadeUp, someHome } from './national-files.ts';
 type Ring = readonly (readonly [east: number, north: number])[];
 
 interface Kind {
-  /** Of the whole country: about as many as the publisher has. */
+  /** Number in the whole country: about as many as the publisher has. */
   count: number;
   radius_m: number;
-  /** Corners of an outline; 0 where the publisher gives a point alone. */
+  /** Corners of an outline; 0 if the publisher gives only a point. */
   corners: number;
   own: readonly string[];
 }
 
 const COUNCIL = ['documentation-url', 'notes', 'organisation'];
-/** The datasets of planning.data.gov.uk that `planning-data` takes, with the columns of their own. */
+/** The datasets of planning.data.gov.uk that `planning-data` loads, with their specific columns. */
 export const DESIGNATIONS: Record<string, Kind> = {
   'conservation-area': { count: 10_000, radius_m: 300, corners: 60, own: ['designation-date', ...COUNCIL] },
   'article-4-direction-area': {
@@ -45,7 +45,9 @@ export const DESIGNATIONS: Record<string, Kind> = {
   },
 };
 
-/** Made up where no publisher says it: outlines of both flood zones, and applications of about five years. */
+/**
+ * Assumed numbers, since no publisher states them: outlines of both flood zones, and applications of about five years.
+ */
 const FLOOD_ZONES = { count: 600_000, radius_m: 200, corners: 100 };
 const APPLICATIONS = 2_000_000;
 const FLOOD_RISKS = { count: 2_000_000, radius_m: 60, corners: 60 };
@@ -58,15 +60,12 @@ const COMMON = [
   ...['point', 'prefix', 'reference', 'start-date', 'typology'],
 ];
 
-/** As many as this country has, and at least one. */
+/** The number for this made-up country, at least one. */
 function share(country: MadeUp, whole: number): number {
   return Math.max(1, Math.round((whole * country.postcodes) / 1_700_000));
 }
 
-/**
- * An outline with corners in and out around a place: of `count` outlines the one of this number, spread over the
- * country.
- */
+/** A star-shaped outline: number `n` of `count` outlines that are spread over the country. */
 function ringOf(
   country: MadeUp,
   n: number,
@@ -143,10 +142,10 @@ export function parcelFiles(country: MadeUp): [name: string, lines: Generator<st
   });
 }
 
-/** Apart from one another, so that a home lies in one parcel. */
+/** Distance between parcels, so that a home lies in only one. */
 const PARCEL_STEP_M = 25;
 
-/** Members of one district, in metres of the grid: the parcels of a postcode in rows of four. */
+/** GML members of one district, in metres of the grid: the parcels of a postcode in rows of four. */
 function* parcelLines(country: MadeUp, from: number, to: number, count: number): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n<wfs:FeatureCollection xmlns:wfs="http://www.opengis.net/wfs/2.0" xmlns:gml="http://www.opengis.net/gml/3.2" xmlns:LR="www.landregistry.gov.uk">\n';
   for (let n = from; n < to; n++) {

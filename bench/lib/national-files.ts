@@ -6,7 +6,7 @@ import { degreesOfCorner } from '@domesday/geography/grid';
 /** Rows of the whole country, from the publishers' own counts. */
 export const COUNTRY = { postcodes: 1_700_000, homes: 33_000_000, sales: 30_000_000 };
 
-/** Postcodes of an outcode, so that the whole has about as many outcodes as the country. */
+/** Postcodes in an outcode, chosen so that there are about as many outcodes as in the real country. */
 const PER_OUTCODE = 700;
 const PER_AREA = 95;
 const NAMES = ['COD', 'HERRING', 'LING', 'SPRAT', 'PLAICE', 'TURBOT', 'WHELK', 'KELP', 'TERN', 'GANNET'];
@@ -15,7 +15,7 @@ const TYPES = ['D', 'S', 'T', 'F'];
 const LETTERS = 'ABDEFGHJLNPQRSTUWXYZ';
 const AREAS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
-/** A made-up country of any size. Its postcodes begin with X, which no area of the country does. */
+/** A made-up country of any size. Its postcodes begin with X, like no real postcode. */
 export interface MadeUp {
   postcodes: number;
   homes: number;
@@ -58,7 +58,7 @@ function street(n: number): string {
   return `${NAMES[n % 10]}${NAMES[Math.floor(n / 10) % 10]} ${KINDS[n % 8]}`;
 }
 
-/** In every fifth street the homes are flats of one building. */
+/** A made-up home. In every fifth street the homes are flats of one building. */
 function home(country: MadeUp, n: number) {
   const each = Math.ceil(country.homes / country.postcodes);
   const at = Math.floor(n / each);
@@ -88,7 +88,7 @@ export function* postcodeLines(from: number, count: number, moved_m = 0): Genera
   for (let n = from; n < from + count; n++) yield postcodeLine(postcodeOf(n), n, moved_m);
 }
 
-/** Postcodes of an area of their own. */
+/** Postcodes of a separate postcode area. */
 export function* remotePostcodes(count: number, moved_m = 0): Generator<string> {
   yield POSTCODE_HEADER;
   for (let n = 0; n < count; n++) yield postcodeLine(`ZE99 9A${LETTERS[n]}`, n, moved_m);
@@ -131,7 +131,7 @@ function transactionId(n: number): string {
   return `{${scattered}-0000-0000-0000-${n.toString(16).toUpperCase().padStart(12, '0')}}`;
 }
 
-/** The number of the home that a sale is of. */
+/** The number of the home that was sold in a sale. */
 function homeSold(country: MadeUp, sale: number): number {
   return (Math.imul(sale + 1, 0x85ebca6b) >>> 0) % country.homes;
 }
@@ -153,13 +153,13 @@ export function* saleLines(
   }
 }
 
-/** The registry's look-up of sales to homes, of so many sales from one on. */
+/** The registry's look-up of sales to homes, for `count` sales beginning with number `from`. */
 export function* lookupLines(country: MadeUp, from: number, count: number): Generator<string> {
   for (let n = from; n < from + count; n++)
     yield `${transactionId(n)},${900_000_000_000 + homeSold(country, n)}\n`;
 }
 
-/** Nine in ten of a month's rows are new; the others change or delete sales that are served, half each. */
+/** A monthly change file: nine in ten rows are new sales; the others change or delete served sales, half each. */
 export function* monthLines(country: MadeUp, rows: number): Generator<string> {
   const tenth = Math.round(rows / 20);
   yield* saleLines(country, country.sales, rows - 2 * tenth, { seed: 7 });
@@ -181,7 +181,7 @@ export function* pointLines(country: MadeUp): Generator<string> {
 const CERTIFICATE_HEADER =
   'certificate_number,address1,address2,address3,postcode,posttown,property_type,built_form,current_energy_rating,current_energy_efficiency,potential_energy_rating,total_floor_area,number_habitable_rooms,construction_age_band,tenure,transaction_type,inspection_date,lodgement_date,local_authority,local_authority_label,country,uprn,uprn_source\n';
 
-/** The certificates of one year out of `years`; every home has nine tenths of one, all years together. */
+/** The certificates of one year out of `years`; over all years together nine homes in ten have one. */
 export function* certificateLines(country: MadeUp, year: number, years: number): Generator<string> {
   yield CERTIFICATE_HEADER;
   for (let n = year; n < country.homes; n += years) {
@@ -196,7 +196,7 @@ export function* certificateLines(country: MadeUp, year: number, years: number):
   }
 }
 
-/** The index of one month after another for the nation alone, in the layout of the full file. */
+/** The monthly index of the nation only, in the layout of the full file. */
 export function* indexLines(): Generator<string> {
   yield 'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume\n';
   for (let month = 0; month < 12 * 31; month++) {

@@ -5,7 +5,7 @@ import { recordStatements } from './recorded-sql.ts';
 import { serve } from './servers.ts';
 
 const CALLS = 20;
-/** What the server asks for itself: who calls, which loads are served, and whether watches have work. */
+/** Statements that belong to the server and not to an answer: authentication, served loads, and pending watches. */
 const OF_THE_SERVER = new Set([
   ...['callers-by-hash', 'database-time', 'latest-loads', 'served-loads', 'register-rows', 'standing-builds'],
   ...[
@@ -18,7 +18,7 @@ const OF_THE_SERVER = new Set([
 ]);
 const WRITES = /\b(insert|update|delete|settle_batch)\b/i;
 
-/** For each operation the statements behind some of its answers, with their values, as a server sends them. */
+/** For each operation, the statements (with values) that a server sends for some of its answers. */
 export async function statementsBehind(
   asks: Map<string, Ask[]>,
   database_url: string,

@@ -6,15 +6,15 @@ const TICK_MS = 10;
 interface Stat {
   parent: number;
   used_ms: number;
-  /** That of the processes it started, as far as they have ended. */
+  /** Processor time of its child processes that have ended. */
   ended_ms: number;
 }
 
-/** Parent and processor time of a process; null where the system does not tell. */
+/** Parent and processor time of a process; null if the system does not report them. */
 async function statOf(pid: number): Promise<Stat | null> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => null);
   if (text === null) return null;
-  // The name in brackets may hold spaces; the fields after it are counted from the third.
+  // The name in brackets may contain spaces, so the fields after it are counted from the third.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const [user, system, ended_user, ended_system] = fields
     .slice(11, 15)
@@ -26,12 +26,12 @@ async function statOf(pid: number): Promise<Stat | null> {
   };
 }
 
-/** Processor time of a process so far, milliseconds; 0 where the system does not tell. */
+/** Processor time of a process so far, milliseconds; 0 if the system does not report it. */
 export async function usedBy(pid: number): Promise<number> {
   return (await statOf(pid))?.used_ms ?? 0;
 }
 
-/** The PostgreSQL server that a backend belongs to; 0 where the system does not tell. */
+/** Process id of the PostgreSQL server of a backend; 0 if the system does not report it. */
 export async function serverOf(backend: number): Promise<number> {
   return (await statOf(backend))?.parent ?? 0;
 }

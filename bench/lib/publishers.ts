@@ -18,14 +18,14 @@ import {
 
 const YEARS = 10;
 
-/** Writes a made-up release of each large dataset in the layout of its publisher, and lets the mirror play it. */
+/** Writes a made-up release of each large dataset in the layout of its publisher, and serves it from the mirror. */
 export async function playCountry(mirror: Mirror, country: MadeUp, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const csv = async (name: string, lines: Iterable<string>) => {
     await writeLines(join(folder, name), lines);
     return join(folder, name);
   };
-  // In memory: enough for a tenth of the country.
+  // The zip is built in memory, which is enough for a tenth of the country.
   const zip = async (name: string, parts: [name: string, lines: Iterable<string>][]) => {
     const contents: Record<string, Uint8Array> = {};
     for (const [part, lines] of parts) {

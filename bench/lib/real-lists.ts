@@ -43,7 +43,7 @@ export function realLists(folder: string): ListedHome[] {
   return homes;
 }
 
-/** By postcode without its last letter, so that a whole street is on one side of the split. */
+/** Split by postcode without its last letter, so that a whole street is on one side. */
 function testOnly(postcode: string): boolean {
   return createHash('sha256').update(postcode.slice(0, -1)).digest()[0]! % 3 === 0;
 }

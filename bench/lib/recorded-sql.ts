@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 import type { QueryConfig } from 'pg';
 
-/** Listens in front of a PostgreSQL and keeps the statements that pass, with their values. */
+/** A proxy in front of a PostgreSQL that records the statements passing through, with their values. */
 export interface Recorder {
   /** Address of the database through the recorder. */
   url: string;
@@ -30,7 +30,7 @@ export async function recordStatements(database_url: string): Promise<Recorder> 
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const through = new URL(database_url);
   through.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  // The folder of a Unix socket would lead past the recorder.
+  // A Unix socket in the address would bypass the recorder.
   through.searchParams.delete('host');
   return {
     url: through.href,

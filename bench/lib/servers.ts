@@ -53,8 +53,8 @@ export interface Served {
 }
 
 /**
- * Starts a server script as a process of its own and waits until it answers at `path`. Every request is answered anew,
- * unless `env` or the environment says how much memory kept answers may take.
+ * Starts a server script as a child process and waits until it answers at `path`. The answer cache is off, unless `env`
+ * or the environment sets its size.
  */
 export async function serve(
   script: string,
@@ -68,7 +68,7 @@ export async function serve(
     env: { KEPT_ANSWERS_MB: '0', ...process.env, [port_variable]: String(port), PORT: String(port), ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // A benchmark that ends by an error stops nothing in order.
+  // A benchmark that ends with an error does not stop its servers itself.
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
   let log = '';

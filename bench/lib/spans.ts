@@ -36,7 +36,7 @@ export async function collectSpans() {
 
   return {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** Mean milliseconds of each step and number of statements, of the requests to one operation. */
+    /** Mean milliseconds of each step, and number of statements, for the requests to one operation. */
     steps(operation: string): Record<string, number> | null {
       const requests = spans.filter((span) => span.name === operation);
       if (requests.length === 0) return null;
@@ -74,7 +74,7 @@ export async function collectSpans() {
     stop: () => server.close(),
   };
 
-  /** Milliseconds in which at least one statement was under way. */
+  /** Milliseconds in which at least one statement was running. */
   function reading(reads: Span[]): number {
     let sum = 0;
     let until = 0;

@@ -1,14 +1,14 @@
 import type { Db } from '@domesday/db';
 import { serverOf, usedBy, usedByServer } from './processor.ts';
 
-/** What the API and PostgreSQL have spent so far: processor milliseconds, and transactions of the database. */
+/** Resources used by the API and PostgreSQL so far: processor milliseconds, and transactions of the database. */
 export interface Spent {
   api_ms: number;
   postgres_ms: number;
   transactions: number;
 }
 
-/** Reads what has been spent; every statement outside a transaction counts as one. */
+/** Reads the resources used; every statement outside a transaction counts as one transaction. */
 export async function spentBy(db: Db, api_pid: number): Promise<Spent> {
   const { rows } = await db.query<{ pid: number; transactions: number }>(
     `select pg_backend_pid() as pid, xact_commit::float8 as transactions
@@ -19,7 +19,7 @@ export async function spentBy(db: Db, api_pid: number): Promise<Spent> {
   return { api_ms, postgres_ms, transactions };
 }
 
-/** What each of so many calls between two readings has spent. */
+/** Resources used by each of `calls` calls between two readings. */
 export function spentPerCall(from: Spent, to: Spent, calls: number) {
   const each = (field: keyof Spent) => Number(((to[field] - from[field]) / calls).toFixed(2));
   return {

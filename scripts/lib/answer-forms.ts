@@ -1,14 +1,14 @@
 import { type Contract, endpoints, type Operation, type Parameter, type Schema } from './contract.ts';
 
-/** A parameter that requests something else instead of the answer, and its schema. */
+/** A parameter that requests another form of the answer, and the schema of that form. */
 export interface Form {
   parameter: object;
   schema: Schema;
 }
 
 /**
- * What may be asked for in the place of the answer: the quote and, by `exclude_licences`, the answer with nulls, of
- * what costs credits; by `meta`, the lean answer of every operation.
+ * The other forms of an answer. Operations that cost credits have the quote and, with `exclude_licences`, the answer
+ * with nulls; every operation has the lean answer, with `meta`.
  */
 export interface Forms {
   quote: Form;
@@ -30,7 +30,7 @@ function addForm(operation: Operation, { parameter, schema }: Form): void {
   const ok = operation.responses['200'];
   const body = ok?.content?.['application/json'];
   if (!ok || !body) return;
-  // Copies, since two methods of one path may share an answer.
+  // Copies the answer, since two methods of one path may share it.
   const forms = (body.schema.anyOf as Schema[] | undefined) ?? [body.schema];
   const content = { ...ok.content, 'application/json': { ...body, schema: { anyOf: [...forms, schema] } } };
   operation.responses = { ...operation.responses, '200': { ...ok, content } };
@@ -40,7 +40,7 @@ const FORMS = new Set(
   ['Quote', 'LeanAnswer', 'LicensedAnswer'].map((name) => `#/components/schemas/${name}`),
 );
 
-/** The schema of the answer itself, without the forms that may stand in its place. */
+/** The schema of the answer itself, without its other forms. */
 export function answerSchema(schema: Schema): Schema {
   const [answer, ...others] = (schema.anyOf as Schema[] | undefined) ?? [];
   return answer && others.every(({ $ref }) => FORMS.has($ref ?? '')) ? answer : schema;

@@ -27,7 +27,7 @@ export function breakingChanges(before: Contract, after: Contract): string[] {
     if (!now) return [`${name} is gone`];
     const changes: string[] = [];
     if (now.operationId !== operation.operationId) changes.push(`${name} has another operationId`);
-    // An operation beside the tools has none.
+    // An operation that is not a tool has no name here.
     if (now['x-mcp']?.name !== operation['x-mcp']?.name) changes.push(`${name} has another tool name`);
     changes.push(...dearer(operation, now, name), ...fewerPlaces(operation, now, name));
     const [was, is] = [parametersIn(before, operation), parametersIn(after, now)];
@@ -51,7 +51,7 @@ export function breakingChanges(before: Contract, after: Contract): string[] {
 
 const nameOf = ({ method, path }: Endpoint): string => `${method.toUpperCase()} ${path}`;
 
-/** How a body is named that is not the usual one. */
+/** Names the type of a body that is not JSON. */
 const asMedia = (media: string): string => (media === 'application/json' ? '' : ` as ${media}`);
 
 function schemaOf({ schema, content }: Parameter): Schema | undefined {
@@ -68,7 +68,7 @@ function dearer(was: Operation, now: Operation, name: string): string[] {
   ];
 }
 
-/** Of inputs that exclude each other, such as the kinds of location. */
+/** Alternatives that were removed from inputs that exclude each other, such as the kinds of location. */
 function fewerPlaces(was: Operation, now: Operation, name: string): string[] {
   const groups = (operation: Operation) => operation['x-exactly-one'] ?? operation['x-at-most-one'] ?? [];
   const lost = groups(was).filter((one) => !groups(now).some((other) => isDeepStrictEqual(one, other)));
@@ -92,13 +92,13 @@ const BOUNDS = [
   ['maxLength', -1],
   ['maxItems', -1],
 ] as const;
-/** Keywords whose new value may refuse what the one before took. */
+/** Keywords whose new value may refuse inputs that the old value accepted. */
 const RULES = ['pattern', 'format', 'multipleOf', 'uniqueItems'] as const;
 
 type Compare = (was: Schema | undefined, is: Schema | undefined, at: string, depth?: number) => string[];
 
 /**
- * What became narrower in an input, or less sure in an answer, between the schemas of two contracts. `at` names the
+ * Compares schemas of two contracts: finds where an input became narrower, or an answer less certain. `at` names the
  * place.
  */
 function comparing(before: Contract, after: Contract): { input: Compare; output: Compare } {
@@ -152,7 +152,7 @@ function comparing(before: Contract, after: Contract): { input: Compare; output:
   return { input, output };
 }
 
-/** What became of the good answers of an operation: their statuses, forms and headers. */
+/** Breaking changes in the 2xx answers of an operation: their statuses, forms and headers. */
 function answersOf(was: Operation, now: Operation, name: string, output: Compare): string[] {
   const good = ({ responses }: Operation) =>
     Object.entries(responses).filter(([status]) => /^2/.test(status));

@@ -45,13 +45,13 @@ export interface Operation {
   'x-credits-per'?: { parameter: string; each: number };
   'x-mcp': { name: string; title: string; description: string };
   'x-datasets': string[];
-  /** Of each list one dataset must be loaded; without them there is no answer. */
+  /** Lists of datasets. At least one dataset of each list must be loaded; otherwise there is no answer. */
   'x-needs'?: string[][];
   'x-beside'?: boolean;
-  /** Name of the list in the answer that can be had as a file. */
+  /** Name of the list in the answer that is available as a file. */
   'x-rows'?: string;
   'x-exactly-one'?: string[][];
-  /** For a location that may be left out. */
+  /** Groups of parameters of which at most one may be given, for an optional location. */
   'x-at-most-one'?: string[][];
 }
 export interface Contract {
@@ -95,7 +95,7 @@ export function everyEndpoint(contract: Contract): Endpoint[] {
   return found;
 }
 
-/** A part of a contract itself, where it may be a reference to another: `#/components/schemas/Boat`. */
+/** Resolves a part of a contract that may be a reference, such as `#/components/schemas/Boat`. */
 export function referred<Part extends { $ref?: string }>(contract: Contract, part: Part): Part {
   if (!part.$ref) return part;
   const names = part.$ref.slice(2).split('/');
@@ -103,7 +103,7 @@ export function referred<Part extends { $ref?: string }>(contract: Contract, par
   return referred(contract, found as Part);
 }
 
-/** The parameters of an operation themselves. */
+/** The parameters of an operation, with references resolved. */
 export function parametersOf(contract: Contract, { parameters = [] }: Operation): Parameter[] {
   return parameters.map((parameter) => referred(contract, parameter));
 }

@@ -23,7 +23,7 @@ export interface DatasetFolder {
   }>;
 }
 
-/** Words that are right in the table of a document alone, or that name no place. */
+/** Words that make sense only in the table of a document, or that name no place. */
 const NO_PLACE = /\b(see|below|above)\b|^(made|saved|an?)\b|\bown$/;
 const DOCS = ['page', 'what', 'layouts', 'where', 'layout_seen'] as const;
 
@@ -60,7 +60,7 @@ export function lackingParts(
   });
 }
 
-/** What the declaration of its source lacks: without it the dataset cannot be fetched, planned or checked. */
+/** What the `download` of a dataset's source lacks; it is needed to fetch, plan and check the dataset. */
 function lackingDownload(download: NonNullable<DatasetFolder['source']>['download']): string[] {
   if (!download?.find?.by)
     return ['`download` in source.ts: how its newest release is found, or that the operator brings it'];

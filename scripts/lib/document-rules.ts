@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { type DocumentParts, documentParts } from './document-parts.ts';
 
-/** What the documentation may name. */
+/** Everything that the documentation may refer to. */
 export interface Known {
   /** Paths of all files of the repository. */
   files: string[];
-  /** Text of all files that are no documentation: names of variables are looked up in it. */
+  /** Text of all files that are not documentation, in which names of variables are looked up. */
   sources: string;
   npm_scripts: string[];
   benches: string[];
@@ -15,7 +15,7 @@ export interface Known {
   pages: readonly RegExp[];
 }
 
-/** Names that look like paths of the repository: of other programs, of files yet to be written, of made-up changes. */
+/** Names that look like paths of the repository but belong to other programs, to future files or to made-up changes. */
 const FOREIGN = new Set([
   '../domains/addresses/list.ts',
   './list.query.ts',
@@ -70,7 +70,7 @@ export function documentProblems(documents: ReadonlyMap<string, string>, known: 
   });
 }
 
-/** Variables of a shell command that no document sets and that is none of the service's own. */
+/** Variables in a shell command that no document sets and that are not settings of the service. */
 function unsetVariables(line: string, commands: string, { sources }: Known): string[] {
   const names = [...line.matchAll(/\$([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!);
   return names
@@ -120,7 +120,7 @@ function npmProblems(text: string, { npm_scripts, benches, files }: Known): stri
     if (!npm_scripts.includes(script!)) problems.push(`no script npm run ${script}`);
   for (const [, bench] of text.matchAll(/\bnpm run bench -- ([\w-]+)/g))
     if (!benches.includes(bench!)) problems.push(`no benchmark ${bench}`);
-  // A stranger could register the name, and would be given the keys of whoever installs it.
+  // A stranger could register the name, and would receive the keys of everyone who installs the package.
   for (const [, name] of text.matchAll(/\bnpm (?:install|i|add) .*?(@domesday\/[\w-]+)/g))
     problems.push(`${name} is in no registry: say how to pack it`);
   for (const [, given] of text.matchAll(/\bnpx vitest run ((?:[\w./-]+ ?)+)/g))
@@ -144,7 +144,7 @@ function commandProblems(line: string, { commands }: Known): string[] {
     .map((option) => `domesday ${command} has no option ${option}`);
 }
 
-/** Commands, but for those of the whole group, that no document names: whoever reads them cannot know of these. */
+/** Commands that no document names, so that a reader cannot know of them. Names of groups are not checked. */
 export function commandsNotTold(documents: ReadonlyMap<string, string>, { commands }: Known): string[] {
   const texts = [...documents].flatMap(([path, text]) => (path === 'CHANGELOG.md' ? [] : [text])).join('\n');
   return [...commands.keys()]

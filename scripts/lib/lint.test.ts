@@ -5,7 +5,7 @@ import { madeUpContract } from './made-up-contract.ts';
 
 const DATASETS = new Set(['harbours']);
 
-/** The problems of the made-up contract after one change that it does not have without. */
+/** The problems that one change causes in the made-up contract. */
 function complaints(change: (search: Operation, contract: Contract) => void): string[] {
   const prepared = () => ({
     ...madeUpContract(),

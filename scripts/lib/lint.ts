@@ -9,7 +9,7 @@ import {
 
 const VERBS = /^[a-z]+\.[a-z0-9_]+$/;
 const SHARED_ERRORS = ['400', '401', '422', '429', '500', '503'];
-/** What costs nothing is never refused for want of credits, nor for want of data. */
+/** Errors of operations with a price: a free operation never lacks credits or data. */
 const PRICED_ERRORS = ['402', '404'];
 const LONGEST_LINE = 120;
 const LOCATION = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
@@ -55,7 +55,7 @@ export function lintContract(contract: Contract, datasets: ReadonlySet<string>):
       checkPattern(`parameter ${p.name}`, p.schema ?? {}, say);
     }
     checkExamples(contract, operation, say);
-    // A file follows from the list of the JSON example.
+    // The example of a file is derived from the list of the JSON example.
     const isFile = (media: string) => operation['x-rows'] !== undefined && media !== 'application/json';
     for (const [media, { examples }] of Object.entries(operation.responses['200']?.content ?? {}))
       if (!Object.keys(examples ?? {}).length && !isFile(media))
@@ -121,13 +121,13 @@ function checkExamples(contract: Contract, operation: Operation, say: (what: str
   if (operation['x-exactly-one'] && !whole && !body) say('needs x-example with one location');
 }
 
-/** A refusal describes what a value must be, since a regular expression is unreadable. */
+/** A pattern needs a description, which a refusal shows instead of the unreadable regular expression. */
 function checkPattern(at: string, schema: Schema, say: (what: string) => void): void {
   const { pattern, 'x-pattern-words': words } = schema as { pattern?: string; 'x-pattern-words'?: string };
   if (pattern && !words) say(`${at} has a pattern and needs x-pattern-words`);
 }
 
-/** Where the specification shows a UPRN as a number. Everywhere else it is a string, in a list too. */
+/** Fields in which the specification has the UPRN as a number. Everywhere else a UPRN is a string, also in a list. */
 const NUMBERED_UPRNS = new Set(['SearchResult.uprn', 'Match.uprn', 'Alternative.uprn']);
 
 function checkUprn(at: string, property: Schema, problems: string[]): void {

@@ -85,7 +85,7 @@ function firstClause(text: string): string {
 function boundsOf(name: string, schema: Schema): string {
   const { minimum, maximum, maxLength, pattern, enum: values } = schema;
   if (schema.format === 'date') return 'YYYY-MM-DD';
-  // A model knows where Great Britain lies, and each tool with a place would repeat it.
+  // A model knows the bounds of Great Britain, and each tool with a location would repeat them.
   if (name === 'lat' || name === 'lng') return '';
   if (minimum !== undefined && maximum !== undefined) {
     // A bound of this size gives a model no information.

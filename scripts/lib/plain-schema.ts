@@ -1,8 +1,8 @@
 import { type Contract, referred, type Schema } from './contract.ts';
 
 /**
- * A schema with its own keywords and those of what it refers to or is made of, in one: `allOf`, and `oneOf` or `anyOf`
- * of a schema and null. Of other alternatives each stands in `properties`, by its place.
+ * Merges a schema with the schemas that it refers to or is composed of: `allOf`, and `oneOf` or `anyOf` of a schema and
+ * null. Other alternatives become entries of `properties`, named by their position.
  */
 export function plainSchema(contract: Contract, schema: Schema): Schema {
   const { allOf = [], oneOf, anyOf, ...own } = referred(contract, schema) as Parts;

@@ -9,8 +9,8 @@ const OF_REPEATS = ['Idempotency-Replayed'];
 const OF_CREDITS = ['X-Credits-Charged', 'X-Credits-Remaining', 'X-Credits-Limit', 'X-Credits-Reset'];
 
 /**
- * Gives each operation what the server sends with every one of its kind, so that none can lack it: the headers of its
- * answers, and the refusals of a body and of an Idempotency-Key that is in use.
+ * Adds to each operation what the server sends for every operation of its kind: the headers of its answers, and the
+ * refusals of a body and of an Idempotency-Key that is in use.
  */
 export function withSent(contract: Contract, part: Part): Contract {
   const methods = ['get', 'post', 'delete'] as const;
@@ -20,8 +20,8 @@ export function withSent(contract: Contract, part: Part): Contract {
 }
 
 /**
- * Gives every billable operation the header that makes its repetition free. Only to the served document: it is no
- * argument of a tool or of the client, which sends one of its own.
+ * Adds the Idempotency-Key header to every billable operation, only in the served document: it is not an argument of a
+ * tool, and the client sends its own.
  */
 export function withIdempotencyKeys(contract: Contract): Contract {
   for (const { operation } of everyEndpoint(contract))
@@ -45,7 +45,7 @@ function addSent(operation: Operation, part: Part): void {
           ...(operation['x-credits'] > 0 ? OF_REPEATS : []),
         ];
   const sent = Object.fromEntries(names.map((name) => [name, part('headers', name)]));
-  // A copy, since two methods of one path may share an answer.
+  // Copies the answer, since two methods of one path may share it.
   for (const [status, response] of Object.entries(operation.responses))
     if (/^[23]/.test(status))
       operation.responses[status] = { ...response, headers: { ...sent, ...response.headers } };

@@ -4,25 +4,30 @@ export interface Source {
   text: string;
 }
 
-/** What sends SQL in the sources of the service: a rule that is broken, and how much stands outside of statements. */
+/** How the sources of the service send SQL: broken rules, and the number of texts outside of statements. */
 export interface SqlUse {
   problems: string[];
-  /** Texts over the tables of one load, whose columns are compared with their description when they are sent. */
+  /**
+   * Number of texts on the tables of one load, whose columns are compared with their description when they are sent.
+   */
   working: number;
 }
 
 const RAW = /\.query\s*[(<]/g;
 const WORKING = /\b(?:readWorking|readWorkingRow|writeWorking)\(/g;
-/** Some plans choose the rows anew for each row of the outer table, and lock, change or delete more than the limit. */
+/**
+ * A locking subquery with a limit. Some plans repeat it for each row of the outer table, and lock, change or delete
+ * more rows than the limit.
+ */
 const CHOSEN_AGAIN = /\bin\s*\(\s*select\b[^`]*?\blimit\b[^`)]*\bfor update\b/i;
-/** Where tables exist that are named by their load. */
+/** Packages that use tables named by the number of their load. */
 const OF_A_LOAD = /^packages\/(datasets|loading|builds)\//;
-/** Packages that send statements, and those of the tests. */
+/** Packages that may send SQL directly. */
 const SENDERS = /^packages\/(db|testing)\//;
 
 /**
- * Every SQL text is a `statement`, which a test compares with the migrated schema. What reads or writes the tables of
- * one load cannot be prepared in advance: it goes through `readWorking` and `writeWorking`.
+ * Every SQL text is a `statement`, which a test compares with the migrated schema. SQL on the tables of one load cannot
+ * be prepared in advance, so it goes through `readWorking` and `writeWorking`.
  */
 export function sqlUse(sources: readonly Source[]): SqlUse {
   const problems: string[] = [];

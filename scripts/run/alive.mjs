@@ -1,4 +1,4 @@
-/** Whether a process is there, of whichever user. */
+/** Whether a process exists, whichever user it belongs to. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);

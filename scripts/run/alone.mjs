@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import { isAlive } from './alive.mjs';
 
 const LOOK_EVERY_MS = 200;
-/** A lock without a process is being written or was just removed; if it stays so, its process was killed. */
+/** A lock file without a process id is just being written or removed; if it stays so, its process was killed. */
 const MOST_LOOKS_WITHOUT_PROCESS = 25;
 
 /**
- * Does `work` while no other process does the work of the same lock file; the others wait for it. Two commands at once
- * would otherwise install or build into the same folders. The lock of a process that was killed is taken over.
+ * Runs `work` while no other process runs work under the same lock file; the others wait. Otherwise two commands at
+ * once would install or build into the same folders. The lock of a killed process is taken over.
  */
 export function alone(lock, work) {
   mkdirSync(dirname(lock), { recursive: true });

@@ -1,6 +1,6 @@
-// Builds the image of deploy/Dockerfile without Docker and without a registry of images, and runs it as an operator
-// would: as its own user, on a root file system that cannot be written, with its secret in a file. The base is made of
-// Debian's packages and this machine's Node. Needs Linux, root, buildah and mmdebstrap; else says so and ends with 0.
+// Builds the image of deploy/Dockerfile without Docker and without an image registry, and runs it as an operator would:
+// as its own user, on a read-only root file system, with its secret in a file. The base is made of Debian's packages
+// and this machine's Node. Needs Linux, root, buildah and mmdebstrap; else says so and ends with 0.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -177,7 +177,8 @@ async function serve(config) {
       const touch = spawnSync('unshare', inImage(['sh', '-c', 'echo x > /app/x || echo x > /tmp/x'], config));
       expect(touch.status !== 0, 'the root file system can be written');
     } finally {
-      // The shell of unshare forwards no signal, and the first process of a name space ignores all but this one.
+      // The shell of unshare forwards no signals, and the first process of a namespace ignores all signals but this
+      // one.
       const ended = once(api, 'exit');
       api.kill('SIGKILL');
       await ended;
@@ -189,7 +190,7 @@ async function serve(config) {
   }
 }
 
-/** A server that outlives this check would keep its output open, and a reader of it would wait for ever. */
+/** A server that outlived this check would keep the output open, and a reader of the output would wait for ever. */
 async function expectSilence(port) {
   for (let tries = 0; tries < 50; tries++) {
     const answers = await fetch(`http://127.0.0.1:${port}/health`).then(
@@ -206,10 +207,10 @@ function inImage(command, config, settings = {}) {
   const set = Object.entries({ ...settings, DATABASE_URL_FILE: '/run/database-url' }).map(
     ([k, v]) => `${k}=${v}`,
   );
-  // The shell stays as the first process of the name space: changing the user takes a process out of --kill-child.
+  // The shell stays as the first process of the namespace: changing the user takes a process out of --kill-child.
   const script = `mount --rbind "$1" "$1" && mount -t proc proc "$1/proc" && mount -o remount,ro,bind "$1" && shift \
     && chroot --userspec=${config.User} "${mounted}" "$@"; exit $?`;
-  // In name spaces of its own, so that its mounts and processes end with it.
+  // In separate namespaces, so that its mounts and processes end with it.
   return [
     '--mount',
     '--pid',

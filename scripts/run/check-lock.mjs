@@ -1,5 +1,5 @@
-// Every package of the lock files has the hash that npm compares what it fetches with. With --fill, asks the registry
-// for those that have none: a registry that holds only packages of its own platform leaves the others out.
+// Checks that every package of the lock files has the hash with which npm verifies downloads. With --fill, asks the
+// registry for missing hashes: a registry with packages for only one platform leaves the others out.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

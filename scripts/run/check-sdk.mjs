@@ -39,7 +39,7 @@ export async function first(): Promise<Schema<'SearchResult'> | undefined> {
     throw error;
   }
 }
-// What may be left out may also be undefined.
+// Optional arguments may also be undefined.
 const left_out = { signal: undefined, retries: undefined, headers: undefined };
 createClient({ apiKey: 'svc_test_key', baseUrl: undefined, fetch: undefined, hooks: { onRetry: undefined } });
 export const optional = () => client.addresses.search({ q: '14 harbour', limit: undefined, quote: undefined }, left_out);
@@ -58,7 +58,7 @@ Promise.all([found, refused]).then((both) => console.log(JSON.stringify(both)));
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-sdk-'));
 try {
-  // By the command of its README, as in a new clone, where nothing else has built it.
+  // Uses the command of the README, as in a new clone, where the client is not built yet.
   await rm(join(sdk, 'dist'), { recursive: true, force: true });
   await run(npm, ['pack', '--workspace', 'packages/sdk', '--pack-destination', folder], { cwd: root });
   const tarball = await pack(sdk);

@@ -8,11 +8,11 @@ install();
 
 const node = process.execPath;
 /**
- * Everything but the tests, in phases of which one follows the other; the steps of a phase run two at a time. Each step
- * prints its name; all run, and the exit status says whether all passed.
+ * Runs every check except the tests. Phases run one after another; the steps of a phase run two at a time. Each step
+ * prints its name; all steps run, and the exit status says whether all passed.
  */
 const PHASES = [
-  // Writes the generated files anew, so that nothing may read them meanwhile.
+  // Rewrites the generated files, so no other step may read them at the same time.
   [['generated code is what is committed', bin('tsx'), ['scripts/check-generated.ts']]],
   [
     ['contract lint', bin('redocly'), ['lint', 'openapi/openapi.yaml', '--format=summary']],

@@ -8,7 +8,10 @@ const FILES = ['package.json', 'package-lock.json', 'turbo.json', 'tsconfig.base
 const NO_SOURCE = new Set(['node_modules', 'dist', '.turbo', 'test']);
 const TEST = /\.test\.tsx?$/;
 
-/** Whether all is built, the command line is newer than all its possible inputs and no command builds; takes 20 ms. */
+/**
+ * Whether everything is built, the command line is newer than all its possible inputs and no command is building; takes
+ * 20 ms.
+ */
 export function isBuilt() {
   if (existsSync(LOCK)) return false;
   let built_ms;

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bin, environment, generate, install, root } from './prepare.mjs';
 
-// Odd input for every surface, bounded in time; then what was sent and what came of it. The sizes and the seed may
-// be set: FUZZ_REQUESTS, FUZZ_MCP_REQUESTS, FUZZ_FILES (a loader), FUZZ_SECONDS (a surface) and FUZZ_SEED.
+// Sends invalid input to every interface for a limited time, then prints what was sent and the results. The sizes and
+// the seed can be set: FUZZ_REQUESTS, FUZZ_MCP_REQUESTS, FUZZ_FILES (for each loader), FUZZ_SECONDS (for each
+// interface) and FUZZ_SEED.
 install();
 generate();
 const folder = mkdtempSync(join(tmpdir(), 'domesday-fuzz-'));

@@ -1,4 +1,4 @@
-// The first module of each of these programs, before any that uses what an older Node lacks.
+// Imported first by each of these programs, before modules that use features an older Node lacks.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 19)) {
   console.error(

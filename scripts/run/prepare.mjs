@@ -30,14 +30,16 @@ const SAY_EVERY_5_S =
   'process.stdin.resume();';
 
 /**
- * Runs a program that is silent for a minute or more on a new machine, and says every five seconds that it is under
- * way. A process of its own says it, since this one waits; it ends with this one, whose end closes its standard input.
+ * Runs a program that may be silent for a minute or more, and prints every five seconds that it is running. A child
+ * process prints this, since this process is blocked; the child ends with this process, whose end closes the child's
+ * standard input.
  */
 function toldStatusOf(what, command, args, options) {
   const stdio = ['pipe', 'inherit', 'inherit'];
   const teller = spawn(process.execPath, ['-e', SAY_EVERY_5_S, `${what} …`], { stdio });
   const status = statusOf(command, args, options);
-  // A signal is sent at once; the end of the standard input only when this process no longer waits.
+  // A signal is delivered at once; closing the child's input would take effect only when this process is no longer
+  // blocked.
   teller.kill();
   return status;
 }
@@ -94,22 +96,22 @@ function installMissing() {
   const byHand =
     existsSync(installed) &&
     statSync(installed).mtimeMs >= statSync(join(root, 'package-lock.json')).mtimeMs &&
-    // Where NODE_ENV is production, npm leaves out by itself what builds.
+    // With NODE_ENV=production npm by default leaves out the build tools.
     existsSync(bin('turbo'));
   if (!byHand) installAll(stamp, before);
   writeFileSync(stamp, wanted);
 }
 
-/** What builds and the embedded PostgreSQL too, which npm leaves out where NODE_ENV or its own settings say so. */
+/** Installs the build tools and the embedded PostgreSQL too, even if NODE_ENV or npm's settings leave them out. */
 const ALL_KINDS = ['--include=dev', '--include=optional'];
 
 /**
- * `npm ci` deletes all packages first. Where those of an earlier lock file are whole, only the changed ones are
+ * `npm ci` deletes all packages first. If the packages of an earlier lock file are complete, only the changed ones are
  * replaced.
  */
 function installAll(stamp, before) {
   const command = before === null ? ['ci'] : ['install', '--no-save'];
-  // Missing, should this process be killed: then the tree is not whole.
+  // The stamp is removed first: if this process is killed, the installed tree counts as incomplete.
   rmSync(stamp, { force: true });
   const args = [...command, ...ALL_KINDS, '--no-audit', '--no-fund', '--loglevel=error'];
   const status = toldStatusOf('Installing packages', 'npm', args);
@@ -147,8 +149,8 @@ export function build() {
 }
 
 /**
- * Whether this is a new clone without a change: then the generated files are those of the commit, which `npm run check`
- * has compared, and to generate them once more takes a third of the first build.
+ * Whether this is an unchanged new clone: its generated files are those of the commit, which `npm run check` has
+ * compared. Generating them again would take a third of the first build.
  */
 function isAsCommitted() {
   if (existsSync(join(root, 'apps/cli/dist'))) return false;

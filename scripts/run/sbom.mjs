@@ -1,6 +1,6 @@
-// Writes the packages that run in a service as CycloneDX to standard output, from the lock file. `npm sbom
-// --omit=dev` would leave out each package that the tests use as well, such as the client of PostgreSQL, so all are
-// listed first and then those that are marked as tools of development taken away.
+// Writes the packages that run in a service as CycloneDX to standard output, from the lock file. `npm sbom --omit=dev`
+// would leave out each package that the tests use as well, such as the client of PostgreSQL, so all packages are listed
+// first, and then those marked as development tools are removed.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

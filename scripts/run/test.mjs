@@ -4,9 +4,9 @@ import { join, relative, resolve } from 'node:path';
 import { bin, environment, install, root } from './prepare.mjs';
 import { outcome, triedAgain } from './second-try.mjs';
 
-// Runs all tests, or those that the arguments name for vitest. What passed is not run again where neither the
-// tree nor the surroundings changed: its output is replayed. `npm test -- --force` runs it all the same.
-// What fails in a whole run is tried once more, alone, and told even if it passes then.
+// Runs all tests, or those that the arguments select in vitest. If neither the tree nor the environment changed, a
+// passed run is not repeated; its output is replayed. `npm test -- --force` runs it anyway. Files that fail in a whole
+// run are tried once more, alone, and named even if they pass then.
 install();
 const given = process.argv.slice(2);
 const force = given.includes('--force');
@@ -29,7 +29,7 @@ function surroundings() {
 const env = { ...environment(), TEST_PROGRAMS: 'built', TEST_SURROUNDINGS: surroundings() };
 const run = (program, given) =>
   spawnSync(bin(program), given, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32', env });
-/** Undefined if the run ended before its report was whole. */
+/** Reads a report; undefined if the run ended before its report was complete. */
 function read(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
@@ -38,7 +38,7 @@ function read(path) {
   }
 }
 
-/** Tries the files once more that failed in a whole run, if they are few; says whether all is well then. */
+/** Runs the failed files of a whole run once more, if they are few; returns whether all passed then. */
 function tryAgain(first) {
   const files = args.length ? [] : triedAgain(first).map((name) => relative(root, name));
   if (!files.length) return { well: false };
@@ -59,7 +59,7 @@ if (!first) {
   console.log('0 passed, 1 failed');
   process.exit(1);
 }
-// Neither well nor failed: an error beside the tests.
+// If `well` is false and no test failed, an error occurred outside the tests.
 const { well, again } = status === 0 ? { well: true } : tryAgain(first);
 const { passed, failed, skipped, atSecond } = outcome(first, again);
 for (const test of atSecond) console.log(`passed only at the second try, alone: ${test}`);

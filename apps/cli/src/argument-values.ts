@@ -2,23 +2,23 @@ import { resolve } from 'node:path';
 import { wholeNumber } from '@domesday/open-network/settings';
 import { InvalidArgumentError } from 'commander';
 
-/** What is wrong with the command line by itself, where no single option or argument can tell it. */
+/** A mistake in the command line that is not the mistake of a single option or argument. */
 export class WrongCommandLine extends Error {}
 
-/** An id as the commands print it; PostgreSQL would refuse any other text with a message of its own. */
+/** Parses an id as the commands print it. Any other text would get PostgreSQL's own error message. */
 export function uuid(text: string): string {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text))
     throw new InvalidArgumentError('It must be an id such as 6f1c2f8e-0d6b-4c62-9f5e-3a1f7d2b9c10.');
   return text;
 }
 
-/** A day of the calendar, which 2027-02-30 is not. */
+/** Parses a day that exists in the calendar; 2027-02-30 does not. */
 export function day(text: string): string {
   if (isDay(text)) return text;
   throw new InvalidArgumentError('It must be a day such as 2027-06-30.');
 }
 
-/** A month of the calendar, as its first day, by which the books name it. */
+/** Parses a month. Returns its first day, as the ledger and the monthly totals store months. */
 export function month(text: string): string {
   if (/^\d{4}-\d{2}$/.test(text) && isDay(`${text}-01`)) return `${text}-01`;
   throw new InvalidArgumentError('It must be a month such as 2026-10.');
@@ -39,7 +39,7 @@ export function uprn(text: string): string {
 
 const YEAR_MS = 366 * 24 * 3600 * 1000;
 
-/** The name of a release. One of digits is a year, month or day, by which the age of the data is judged. */
+/** Parses the name of a release. A name of digits must be a year, month or day: the age of the data is judged by it. */
 export function edition(text: string): string {
   const name = text.trim();
   if (name === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
@@ -53,13 +53,16 @@ export function edition(text: string): string {
   return name;
 }
 
-/** As the database takes it. */
+/** Parses the name of an account; the database has the same length limit. */
 export function accountName(text: string): string {
   if (text.length < 1 || text.length > 200) throw new InvalidArgumentError('A name has 1 to 200 characters.');
   return text;
 }
 
-/** A whole number within bounds, in decimal digits: an empty text, as of a variable that is not set, is none. */
+/**
+ * Returns a parser of whole numbers within bounds. It accepts decimal digits only, so an unset variable (empty text)
+ * fails.
+ */
 export function whole(least: number, most: number, counted = ''): (text: string) => number {
   return (text) => {
     const value = wholeNumber(text);
@@ -79,7 +82,7 @@ export function several<T>(read: (text: string) => T): (text: string, before?: T
   return (text, before = []) => [...before, read(text)];
 }
 
-/** A path as the operator gave it: npm starts the command in the root of the checkout, not where npm was called. */
+/** Resolves a path from the folder in which npm was called: npm starts the command in the root of the checkout. */
 export function here(path: string): string {
   return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }

@@ -1,20 +1,22 @@
 import type { Db } from '@domesday/db';
 import { operatorCommand } from '@domesday/loading/operator-command';
 
-/** What is worked out after loads and is behind them. */
+/** Tables derived from loaded data that are out of date. */
 export interface Behind {
-  /** Tables that lack a load which is published. */
+  /** Tables that do not include every published load. */
   tables: string[];
-  /** Whether statistics of areas and valuations are older than the loads, or made otherwise by this version. */
+  /**
+   * Whether area statistics and valuations are older than the loads, or were computed differently by another version.
+   */
   statistics: boolean;
   reason: string | null;
   mend: string | null;
 }
 
-/** Names of tables that a sentence lists; after an upgrade nearly all of them may be behind. */
+/** Number of tables that the message names; after an upgrade nearly all may be out of date. */
 const NAMED = 5;
 
-/** The fictional country is never built, so that nothing of it is behind. */
+/** Reports derived tables that need a build. The fictional country is never built, so it needs none. */
 export async function behindLoads(db: Db): Promise<Behind> {
   const { pendingDerived } = await import('@domesday/builds');
   const { isReleased } = await import('@domesday/builds/releases');
@@ -25,8 +27,8 @@ export async function behindLoads(db: Db): Promise<Behind> {
   if (!statistics) return { tables, statistics, reason: null, mend: null };
   const reason =
     tables.length > 0
-      ? `These are older than the loads, or this version makes them otherwise: ${listed(tables)}.`
-      : 'Statistics of areas and valuations are older than the loads, or this version makes them otherwise.';
+      ? `These are older than the loads, or this version computes them differently: ${listed(tables)}.`
+      : 'Area statistics and valuations are older than the loads, or this version computes them differently.';
   return { tables, statistics, reason, mend: `Run: ${operatorCommand('build')}` };
 }
 

@@ -7,12 +7,12 @@ const COUNTRY = Array.from({ length: 2300 }, (_, n) => Math.round(60_000 / (1 + 
 
 interface Told {
   line: string;
-  /** What the line says is left, and what is. */
+  /** Seconds left according to the line, and the true number. */
   left_s: number;
   true_s: number;
 }
 
-/** Plays the fitting of areas by a clock of its own, and gathers what is told. */
+/** Simulates the fitting of areas with a simulated clock, and collects the progress lines. */
 function played(areas: readonly number[], { area_s, sale_s }: { area_s: number; sale_s: number }): Told[] {
   const free_at = Array(WORKERS).fill(0) as number[];
   const ends = areas

@@ -4,12 +4,13 @@ import { timeWords } from './progress.ts';
 
 const TELL_EVERY_MS = 5000;
 /**
- * An area takes as long as so many sales and its own: its index is solved for anew at each of the days it learns from.
+ * Fixed cost of an area, expressed as a number of sales: its index is solved anew for each day on which the fit is
+ * trained.
  */
 const AREA_AS_SALES = 1500;
 /** Outcodes and sales of England and Wales since 1995. */
 const NATION = { areas: 2300, sales: 30_000_000 };
-/** A fit to fewer sales is mostly the start of its processes, which says nothing of a larger one. */
+/** With fewer sales the start of the processes dominates the time, so it says nothing about a larger fit. */
 const LEAST_TO_JUDGE_BY = 100_000;
 
 interface Amount {
@@ -21,15 +22,18 @@ function workOf({ areas, sales }: Amount): number {
   return sales + AREA_AS_SALES * areas;
 }
 
-/** Minutes that the same machine and number of processes would need for the whole country; null of too few sales. */
+/**
+ * Minutes that the same machine and number of processes would need for the whole country; null after a fit to few
+ * sales.
+ */
 export function nationalMinutes(fit_seconds: number, fitted: Amount): number | null {
   if (fitted.sales < LEAST_TO_JUDGE_BY) return null;
   return Math.round((fit_seconds / 60) * (workOf(NATION) / workOf(fitted)));
 }
 
 /**
- * Seconds left of the fitting. Null until each process has ended its first area, since those in work are not counted;
- * fewer areas than processes leave some of these without work.
+ * Estimated seconds left of the fitting. Null until each process has finished its first area, since unfinished areas
+ * are not counted. With fewer areas left than processes, some processes are idle.
  */
 function secondsLeft(elapsed_s: number, done: BuildProgress, workers: number): number | null {
   const left = done.areas - done.areas_done;
@@ -41,8 +45,8 @@ function secondsLeft(elapsed_s: number, done: BuildProgress, workers: number): n
 }
 
 /**
- * What a build tells while it runs: each step when it begins, and of the fitting the rate and the time left, as soon as
- * they are known and then every five seconds.
+ * Prints the progress of a build: each step when it begins, and during the fitting the rate and the time left, as soon
+ * as they are known and then every five seconds.
  */
 export function buildTeller({
   workers,

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { freePort } from '@domesday/testing/free-port';
 import { describe, expect, it } from 'vitest';
 import { answers, keepRunning } from './children.ts';
 
-/** A server that reports its process id, and hangs or ends once it is asked to. Started again it may take its time. */
+/** A server that reports its process id, and hangs or ends on request. Its second start can be delayed. */
 const SERVER = `
 const { createServer } = require('node:http');
 const { existsSync, writeFileSync } = require('node:fs');
@@ -19,7 +19,7 @@ setTimeout(() => createServer((req, res) => {
 }).listen(process.env.PORT, '127.0.0.1'), again ? Number(process.env.START_MS) : 0);
 process.on('disconnect', () => process.exit(0));`;
 
-/** Runs the server, asks for `path`, and tells the process that answers then, and how often it was started. */
+/** Runs the server, requests `path`, waits until another process answers, and returns the messages of `keepRunning`. */
 async function after(path: string, start_ms: number) {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
   const script = join(folder, 'server.cjs');
@@ -96,6 +96,60 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
       expect(said).toEqual([]);
     } finally {
       await child.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is given up within its time to start, also where each check takes long', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
+    const script = join(folder, 'server.cjs');
+    await writeFile(script, "process.on('disconnect', () => process.exit(0)); setInterval(() => {}, 1000);");
+    let checks = 0;
+    const healthy = async () => {
+      checks++;
+      await sleep(300);
+      return false;
+    };
+    const env = { ...process.env };
+    const start = keepRunning({
+      name: 'a server',
+      script,
+      env,
+      healthy,
+      onGivenUp: () => {},
+      starts_within_ms: 600,
+    });
+    try {
+      await expect(start).rejects.toThrow('a server was not ready within 0.6 s.');
+      expect(checks).toBeLessThan(6);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('is not started again where it ends before it was ready', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
+    const script = join(folder, 'server.cjs');
+    const starts = join(folder, 'starts');
+    await writeFile(
+      script,
+      `require('node:fs').appendFileSync(${JSON.stringify(starts)}, '.'); process.exit(3);`,
+    );
+    const said: string[] = [];
+    const start = keepRunning({
+      name: 'a server',
+      script,
+      env: process.env,
+      healthy: async () => false,
+      onGivenUp: (reason) => said.push(reason),
+      tell: (sentence) => said.push(sentence),
+    });
+    try {
+      await expect(start).rejects.toThrow('a server ended with 3 before it was ready.');
+      // Longer than the pause before a restart.
+      await sleep(1500);
+      expect([said, await readFile(starts, 'utf8')]).toEqual([[], '.']);
+    } finally {
       await rm(folder, { recursive: true, force: true });
     }
   });

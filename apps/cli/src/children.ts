@@ -8,7 +8,7 @@ export interface Child {
   stop(): Promise<void>;
 }
 
-/** A server that was asked to stop ends its own waits before that. */
+/** Time limit of a stop. A stopping server gives up its own waits earlier than this. */
 const STOPS_WITHIN_MS = 18_000;
 
 export interface Watched {
@@ -17,31 +17,33 @@ export interface Watched {
   env: NodeJS.ProcessEnv;
   healthy(): Promise<boolean>;
   onGivenUp(reason: string): void;
-  /** Says what becomes of it; on standard error if absent. */
+  /** Reports restarts and kills; writes to standard error if absent. */
   tell?(sentence: string): void;
   /** Interval of the health checks of a running server, milliseconds. */
   look_every_ms?: number;
-  /** Time without an answer after which it is killed and restarted, milliseconds. */
+  /** Time without an answer after which the server is killed and restarted, milliseconds. */
   deaf_ms?: number;
-  /** The same before its first answer: on a busy machine it takes long to start, and to start it anew takes as long. */
+  /**
+   * The same limit before the first answer. It is longer: on a busy machine a start is slow, and a restart is as slow.
+   */
   starts_within_ms?: number;
 }
 
 /**
- * Runs a server as a process of its own. Restarts it when it dies or no longer answers, at most five times within a
- * minute. Resolves once `healthy` answers.
+ * Runs a server as a child process. Restarts it when it dies or no longer answers, at most five times within a minute.
+ * Resolves once `healthy` answers.
  */
 export async function keepRunning(watched: Watched): Promise<Child> {
   const { name, script, env, healthy, onGivenUp } = watched;
   const { tell = say, look_every_ms = 2000, deaf_ms = 20_000, starts_within_ms = 60_000 } = watched;
   let stopping = false;
   let child: ChildProcess;
-  const tooOften = restartLimit();
+  const countDeath = restartLimit();
   let died: string | null = null;
   let health: HealthWatch | undefined;
 
   const start = (): void => {
-    // In a process group of its own: Ctrl-C reaches us, and we stop it in order.
+    // In a separate process group: Ctrl-C reaches only this process, which stops its children in order.
     child = spawn(process.execPath, [script], {
       env,
       // The channel closes when this process dies, however it dies, and the child then stops.
@@ -49,24 +51,28 @@ export async function keepRunning(watched: Watched): Promise<Child> {
       detached: process.platform !== 'win32',
     });
     child.on('exit', (code, signal) => gone(signal ?? code));
-    // One that could not be started has no other end.
+    // A process that could not be started emits `error` and no `exit`.
     child.on('error', (error) => child.pid === undefined && gone(error.message));
     health?.started();
   };
   const gone = (ended: unknown): void => {
     if (stopping) return;
     died = `${name} ended with ${ended}`;
-    const often = tooOften();
-    if (often) onGivenUp(`${died}, ${often}`);
+    // Before the first answer `keepRunning` throws instead.
+    if (!health) return;
+    const too_many = countDeath();
+    if (too_many) onGivenUp(`${died}, ${too_many}`);
     else {
       tell(`${died}; starting it again`);
       setTimeout(() => !stopping && start(), 500);
     }
   };
   start();
-  for (let waited_ms = 0; !(await healthy()); waited_ms += 50) {
+  // By the clock, since a check of a server that accepts connections and does not answer takes long by itself.
+  const gives_up_ms = performance.now() + starts_within_ms;
+  while (!(await healthy())) {
     if (died !== null) throw new Error(`${died} before it was ready. Its own message stands above.`);
-    if (waited_ms > starts_within_ms)
+    if (performance.now() > gives_up_ms)
       throw new Error(`${name} was not ready within ${starts_within_ms / 1000} s.`);
     await sleep(50);
   }
@@ -95,7 +101,10 @@ interface HealthWatch {
   stop(): void;
 }
 
-/** Calls `onDeaf` when nothing was heard for `deaf_ms`, or `starts_within_ms` of a start, and starts the wait again. */
+/**
+ * Calls `onDeaf` after `deaf_ms` without an answer, or after `starts_within_ms` if the server has just started. The
+ * wait then begins anew.
+ */
 function watchHealth(
   healthy: () => Promise<boolean>,
   {
@@ -109,7 +118,7 @@ function watchHealth(
   let looked_ms = heard_ms;
   let silence_ms = deaf_ms;
   let looking = false;
-  /** If this process itself stood still, as on a machine that slept, the silence says nothing. */
+  /** If this process itself was suspended, as on a sleeping machine, the silence does not count. */
   const forgiveStandstill = (): void => {
     const now_ms = performance.now();
     if (now_ms - looked_ms > deaf_ms / 2) heard_ms = now_ms;
@@ -120,7 +129,7 @@ function watchHealth(
     if (looking) return;
     looking = true;
     const well = await healthy();
-    // Between the question and the answer too, which then comes too late.
+    // This process may also have been suspended during the check, which then failed only for that reason.
     forgiveStandstill();
     if (well) {
       heard_ms = performance.now();

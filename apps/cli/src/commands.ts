@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 
-/** Each command is a module of its own, loaded only when it is called: some of them import half the service. */
+/** Each command is a separate module, loaded only when it is called: some of them import half the service. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./commands/up.ts')).upCommand(),
   upgrade: async () => (await import('./commands/upgrade.ts')).upgradeCommand(),
@@ -31,7 +31,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 };
 const HIDDEN = new Set(['fit-worker', 'match-worker']);
 
-/** The program with the command that is called, or with all: help, completion and unknown names need them. */
+/**
+ * Returns the program with the called command only, or with all commands: help, completion and unknown names need all.
+ */
 export async function programOf(called?: string): Promise<Command> {
   const program = new Command('domesday')
     .description('An open, self-hosted UK property market data service.')

@@ -16,22 +16,22 @@ const settings = () => ({
   mcp_port: 2,
 });
 
-// One home, whose database each test leaves stopped.
+// One data folder for all tests; each test leaves its database stopped.
 const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
-// On a small disk of its own where this may be mounted: by root, on Linux.
+// The folder is on a small file system, if one can be mounted: by root, on Linux.
 const small = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=250m', 'tmpfs', home]).status === 0;
 if (!small) console.warn('skipped: a small file system can be mounted by root on Linux only');
 afterAll(async () => {
-  // A process that is ending may still have a file open there.
+  // `--lazy`: a process that is ending may still have a file open there.
   if (small) spawnSync('umount', ['--lazy', home]);
   await rm(home, { recursive: true, force: true });
 });
 
 it('tells that an empty database is made where one was used, and stops it with the last that uses it', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
-  // A copy that broke off before it came to the database.
+  // As after a copy that was interrupted before it reached the database.
   await writeFile(join(home, 'sandbox-key'), 'svc_test_of_before');
-  // As an initialisation leaves it that was killed.
+  // As left by a killed initialisation.
   await mkdir(join(home, 'postgres', 'making'), { recursive: true });
   await writeFile(join(home, 'postgres', 'making', 'PG_VERSION'), '18');
   const first = await openDatabase(settings());
@@ -94,7 +94,7 @@ it.skipIf(!small)('starts it again once its full disk has room, however long tha
         () => true,
       );
     await expect.poll(ended).toBe(true);
-    // The next server would take their place on the disk.
+    // The next server would use their disk space.
     await rm(pidFile);
     await rm(join(home, 'postgres', 'users'), { recursive: true });
     const ballast = await openFile(join(home, 'ballast'), 'w');
@@ -156,7 +156,7 @@ it('goes on with a database whose file is away for a moment only, as at its end'
     await rename(pidFile, `${pidFile}-away`);
     await sleep(1200);
     await rename(`${pidFile}-away`, pidFile);
-    // By then it would have been given up.
+    // Longer than the time after which it would have been given up.
     await sleep(1200);
     expect(reasons).toEqual([]);
     expect((await open.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
@@ -184,7 +184,7 @@ it('is left running for another command that uses it, also where it was killed a
     expect((await other.db.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   } finally {
     await other.close();
-    // The last one that used it stops it, whoever started it and however often.
+    // The last user stops the server, whoever started it and however often.
     expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
   }
 });

@@ -22,30 +22,33 @@ type Tell = (sentence: string) => void;
 export interface OpenDatabase {
   url: string;
   db: Db;
-  /** The time of the database, by which what it holds is judged. */
+  /** The time of the database, against which the age of its rows is judged. */
   now(): Promise<Date>;
   /** Migrations that were applied at this start. */
   applied: string[];
   /**
-   * Restarts the embedded server on its port whenever it dies: see `startsAgain`. Tells on standard error. Ends it at
-   * once and gives up where its folder is exchanged under it, as by a restore meanwhile: it would spoil the new one.
+   * Restarts the embedded server on its port whenever it dies: see `startsAgain`. Reports on standard error. If the
+   * folder is replaced while the server runs, as by a restore, the server is ended at once and not restarted: it would
+   * damage the new folder.
    */
   keepRunning(onGivenUp: Tell, tell?: Tell): void;
-  /** The error, with why the embedded server ended or which disk is full, where it is one of these. */
+  /** Returns the error, with the reason if the embedded server ended, or the path if a disk is full. */
   explained(error: unknown): Promise<unknown>;
   /**
-   * Closes the pool, and stops the embedded server unless another process uses it or started it and lives. Waits for
-   * what is under way on its connections, or for so long at the most: the server then takes back what was not
-   * committed.
+   * Closes the pool, and stops the embedded server unless another process uses it, or the process that started it still
+   * runs. Waits for running statements, at most `most_ms`: the server then rolls back what was not committed.
    */
   close(most_ms?: number): Promise<void>;
 }
 
 const LOOK_EVERY_MS = 500;
-/** A server that ends removes its file a moment before. */
+/**
+ * A server that is ending removes its pid file a moment earlier, so a few such checks in a row do not mean a replaced
+ * folder.
+ */
 const MOST_LOOKS_DISPLACED = 4;
 
-/** Opens the configured database, started and migrated. */
+/** Opens the configured database. Starts the embedded server if it is used, and migrates the schema. */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   const folder = join(settings.home, 'postgres');
   const shared = settings.database_url ? null : await shareEmbedded(folder, keyFiles(settings.home));
@@ -72,7 +75,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   let timer: NodeJS.Timeout | undefined;
   let reviving: Promise<void> | undefined;
   const closing = new AbortController();
-  // The address of an operator's own server may be one that PostgreSQL reads and `URL` does not.
+  // Only for the embedded server: `URL` cannot parse every address that PostgreSQL accepts.
   const startAgain = embedded && startsAgain(folder, Number(new URL(url).port), closing.signal);
 
   const revive = async (ended: Embedded, onGivenUp: Tell, tell: Tell): Promise<void> => {
@@ -120,7 +123,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
 }
 
 function displacedFrom(folder: string): string {
-  return `The folder ${folder} was moved, replaced or deleted while its database ran, which goes with the old folder: what was charged and stored since is there. Stop the service before you restore a back-up; start it again now to serve what the folder holds.`;
+  return `The folder ${folder} was moved, replaced or deleted while its database was running. That database belongs to the old folder, which holds everything charged and stored since. Stop the service before you restore a back-up; start it again now to serve the folder that is there now.`;
 }
 
 async function explain(error: unknown, embedded: Embedded | null, folder: string): Promise<unknown> {
@@ -129,15 +132,18 @@ async function explain(error: unknown, embedded: Embedded | null, folder: string
   return 'code' in error && error.code === '53100' ? onDiskOf(folder, error) : error;
 }
 
-/** Names where the disk is full: neither PostgreSQL nor what writes beside it, such as its password, says so. */
+/**
+ * Adds the path of the full disk, which neither PostgreSQL nor writers of files beside it, such as its password,
+ * report.
+ */
 function onDiskOf(folder: string, error: Error): Error {
   const { code, path } = error as NodeJS.ErrnoException;
   return isFull(code) && path === undefined ? Object.assign(error, { path: join(folder, 'data') }) : error;
 }
 
 /**
- * Refuses an address that leads past the pooler to another database: what is loaded there would never be served. Where
- * the pooler does not answer, nothing is known of it.
+ * Refuses a direct address that leads to another database than the pooler: data loaded there would never be served.
+ * Nothing is checked if the pooler does not answer.
  */
 async function mustBeServed(url: string, { database_url, api_database_url }: Settings): Promise<void> {
   if (!database_url || !api_database_url || api_database_url === url) return;
@@ -163,7 +169,7 @@ async function direct(db: Db): Promise<void> {
   }
 }
 
-/** Starts the server or takes up the one that runs; one that is just being stopped is started again. */
+/** Starts the embedded server or connects to the running one. A server that is just stopping is started again. */
 async function shareEmbedded(
   folder: string,
   used: readonly string[],

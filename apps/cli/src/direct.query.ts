@@ -7,8 +7,8 @@ const serverProcess = statement({
 });
 
 /**
- * Throws a sentence if two connections are one at the server, as behind a pooler in transaction mode: that would keep
- * the locks of a command after its end, so that every later one waits.
+ * Throws if two connections share one server connection, as behind a pooler in transaction mode: the pooler would keep
+ * a command's locks after its end, and every later command would wait.
  */
 export async function mustBeDirect(db: Pick<Db, 'connect'>): Promise<void> {
   const one = await db.connect();

@@ -1,7 +1,9 @@
 import type { Db } from '@domesday/db';
 import { operatorCommand } from '@domesday/loading/operator-command';
 
-/** The datasets in which an upgrade from 1.1.0 left the fictional country among real data, with what to do about it. */
+/**
+ * Datasets in which an upgrade from 1.1.0 left rows of the fictional country among real data, and how to remove them.
+ */
 export async function leftFiction(db: Db): Promise<{ datasets: string[]; told: string | null }> {
   const { fictionLeft } = await import('@domesday/loading/fiction.query');
   const datasets = (await fictionLeft.rows(db)).map(({ dataset }) => dataset);

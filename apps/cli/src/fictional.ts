@@ -6,10 +6,10 @@ import { isSameDatabase } from './same-database.query.ts';
 import type { Settings } from './settings.ts';
 import { toldMeanwhile } from './told-meanwhile.ts';
 
-/** Name of its database beside the embedded one. */
+/** Name of the fictional country's database on the embedded server. */
 const NAME = 'domesday_fictional';
 
-/** What the first load of real data changes; null where no fictional country can have been served. */
+/** The message for the first load of real data; null if no fictional country can have been served. */
 export async function firstLoadNotice(read: Settings, url: string): Promise<string | null> {
   const address = addressOf(read, url);
   if (address === null) return null;
@@ -19,7 +19,10 @@ export async function firstLoadNotice(read: Settings, url: string): Promise<stri
   return `These are the first real data: from now on every request is answered from your data alone and none from the fictional country, ${dropped}; accounts, keys and usage stay.`;
 }
 
-/** Where the fictional country lies; null beside an operator's own PostgreSQL without FICTIONAL_DATABASE_URL. */
+/**
+ * The address of the fictional country's database; null with an operator's own PostgreSQL and no
+ * FICTIONAL_DATABASE_URL.
+ */
 function addressOf(read: Settings, url: string): string | null {
   if (read.fictional_database_url !== null) return read.fictional_database_url;
   if (read.database_url !== null) return null;
@@ -29,8 +32,9 @@ function addressOf(read: Settings, url: string): string | null {
 }
 
 /**
- * Loads the fictional country into its database, which is made beside the embedded one, unless it is there already.
- * Returns its address; null where it is not served, since real data are or since it is not wanted.
+ * Loads the fictional country into its database unless it is loaded already. With the embedded server the database is
+ * created if missing. Returns the address; null if the fictional country is not served, because real data are or
+ * because it is not wanted.
  */
 export async function prepareFictional(
   read: Settings,
@@ -57,14 +61,14 @@ export async function prepareFictional(
   try {
     if (await isSameDatabase(open.db, db))
       throw new Error(
-        'FICTIONAL_DATABASE_URL leads to the database that your own data are for, which takes none beside the fictional country. Name another one, which is empty.',
+        'FICTIONAL_DATABASE_URL leads to the database of your own data. Name another database, which must be empty.',
       );
     await migrate(address);
     await fill(db, read.home, tell);
   } finally {
     await db.end();
   }
-  tell('the served data are a fictional country in a database of its own; your first load takes its place');
+  tell('serving a small fictional country from a separate database until your first load replaces it');
   return address;
 }
 
@@ -81,14 +85,14 @@ async function fill(db: Db, home: string, tell: (sentence: string) => void): Pro
   tell(`loaded ${counted(rows, 'row')}`);
 }
 
-/** A database to read from, as a server over the same settings does. */
+/** The database that a server with the same settings would answer from. */
 export interface Served {
   url: string;
   db: Db;
   close(): Promise<void>;
 }
 
-/** The fictional country while no real data are loaded, where there is one; else the operator's database. */
+/** Returns the fictional country's database if there is one and no real data are loaded; else the operator's. */
 export async function servedDatabase(read: Settings, open: OpenDatabase): Promise<Served> {
   const operators = { url: open.url, db: open.db, close: async () => {} };
   const address = addressOf(read, open.url);

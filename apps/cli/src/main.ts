@@ -4,15 +4,15 @@ import { endFirstBySignals } from './trouble.ts';
 
 const OUTPUT_LOST = 1;
 
-// Commands start processes of this program. Where the path is a link to the folder of this version, it may lead to a
-// newer one by then.
+// Commands start this program again as workers. If the path contains a link to the folder of this version, that link
+// may point to a newer version by then.
 process.argv[1] = realpathSync(process.argv[1]!);
 
 endFirstBySignals();
 // npm and its shell do not forward every signal. If this process was started with a channel, its closing means that the
 // parent has died.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// A listener keeps the channel open, and so a command alive that has ended.
+// A listener keeps the channel open, and the process alive after its command has ended.
 process.channel?.unref();
 
 // The PostgreSQL client reads `navigator`, or else `Response`, to recognise one cloud runtime. Node 20 has no
@@ -23,15 +23,15 @@ if (!('navigator' in globalThis))
     value: { userAgent: `Node.js/${process.versions.node}` },
   });
 
-// The command goes on with its work, a load as well as a service, whether or not what it says can be written.
+// A load or a service continues even if its messages cannot be written.
 process.stderr.on('error', () => {});
 process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
-  // Whoever reads may have seen enough, as `head` has.
+  // The reader of a pipe may stop reading, as `head` does.
   if (code === 'EPIPE' || process.exitCode === OUTPUT_LOST) return;
   process.exitCode = OUTPUT_LOST;
   console.error(`error: The output cannot be written (${message}).`);
 });
 
 const status = await run(process.argv.slice(2));
-// A command may have set one of its own.
+// A command may have set its own exit status.
 if (status !== 0) process.exitCode = status;

@@ -1,6 +1,6 @@
 import { type Db, sql, statement } from '@domesday/db';
 
-/** Held while a start makes the fictional country and the keys: another would make them a second time. */
+/** Held while a start creates the fictional country and the keys, so that a second start does not create them again. */
 const START_LOCK = 7_201_091;
 
 const tryLock = statement({
@@ -15,7 +15,7 @@ const waitForLock = statement({
   build: () => sql`select pg_advisory_lock(${START_LOCK}) as locked`,
 });
 
-/** Does the work while no other start over the same database does its own; says so if it waits. */
+/** Runs `work` while no other start on the same database runs its own; reports if it has to wait. */
 export async function oneStartAtATime<T>(
   db: Db,
   tell: (sentence: string) => void,

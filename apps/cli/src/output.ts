@@ -3,8 +3,8 @@ import type { Check } from '@domesday/files/types';
 import type { RejectReason } from '@domesday/loading/rejects';
 
 /**
- * Prints rows as an aligned table; in a terminal that would break each of its lines more than once, as a block for each
- * row, named by the first column and without what the row has not.
+ * Prints rows as an aligned table. If the terminal is so narrow that each line would wrap more than once, prints a
+ * block for each row instead, headed by the first column and without empty values.
  */
 export function printTable<Row extends object>(
   rows: readonly Row[],
@@ -46,12 +46,14 @@ function shown(value: unknown): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
 const MOVING = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]+/g;
 
-/** Text of a file, a server or a client must not move the cursor of a terminal, pass for a line or turn one around. */
+/**
+ * Makes foreign text safe to print: it must not move the cursor, imitate another line or reverse the text direction.
+ */
 export function oneLine(text: string): string {
   return text.replace(MOVING, ' ');
 }
 
-/** Rows a second for a reader, with a digit below one: few rows are not told as none. */
+/** Rows a second for a reader, with a decimal below one, so that a low rate is not shown as 0. */
 export function perSecond(rows: number, seconds: number): string {
   const rate = rows / seconds;
   return count(rate < 10 ? Number(rate.toPrecision(1)) : Math.round(rate));
@@ -64,7 +66,7 @@ export function printJson(value: unknown): void {
 
 const ALWAYS_TOLD = ['left_out', 'passed_over', 'covers'];
 
-/** Whether an operator is told of a check of a load: a warning, what the load left out, or what its areas cover. */
+/** Whether a check of a load is shown to the operator: warnings, records left out, and the coverage of areas. */
 export function isTold({ name, status }: Check): boolean {
   return status !== 'ok' || ALWAYS_TOLD.includes(name);
 }

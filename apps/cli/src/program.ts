@@ -4,8 +4,8 @@ import { rootFolder } from './folders.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * Reads the settings, of a command that starts the servers or of another; `started` read those of the servers. The
- * modules of the database are imported here, so that `--help` does without them.
+ * Reads the settings. `started` are the readers of the server settings, for a command that starts the servers. The
+ * database modules are imported here, so that `--help` does not load them.
  */
 export async function settings(
   started: readonly ((env: NodeJS.ProcessEnv) => unknown)[] = [],
@@ -24,14 +24,17 @@ export async function settings(
   });
 }
 
-/** The environment of a process that works on the database of this address, also where a file names another one. */
+/**
+ * The environment for a child process that must use the database at this address, even if a `…_FILE` variable names
+ * another.
+ */
 export function environmentFor(url: string): NodeJS.ProcessEnv {
   return { ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: '' };
 }
 
 const told = new Set<string>();
 
-/** A command may read its settings more than once. */
+/** Prints a text once, because a command may read its settings more than once. */
 function tellOnce(text: string): void {
   if (!told.has(text)) console.error(text);
   told.add(text);
@@ -53,7 +56,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Runs a command that only reads, over what a server would answer from. */
+/** Runs a read-only command on the database that a server would answer from. */
 export async function withServedDatabase<T>(work: (served: Served) => Promise<T>): Promise<T> {
   return withDatabase(async (open, read) => {
     const { servedDatabase } = await import('./fictional.ts');

@@ -14,14 +14,14 @@ const WORDS: Record<Progress['phase'], string> = {
 
 export interface ProgressPrinter {
   show(progress: Progress): void;
-  /** That a download waits for another of the same files. */
+  /** Shows that a download waits for another process that downloads the same files. */
   showWait(dataset: string, holder: string | null): void;
-  /** A download, with its rate and the time left. */
+  /** Shows a download with its rate and the time left. */
   showDownload(dataset: string, file: string, bytes: number, total: number): void;
   clear(): void;
 }
 
-/** Does work that shows its progress, and clears the line of it at the end, also where the work fails. */
+/** Runs work that shows its progress, and clears the progress line at the end, also after a failure. */
 export async function withProgress<T>(
   waits_only: boolean | undefined,
   work: (onProgress: ProgressPrinter['show']) => Promise<T>,
@@ -35,8 +35,8 @@ export async function withProgress<T>(
 }
 
 /**
- * On a terminal one line that is overwritten; elsewhere one line for each phase, and every ten seconds. With `--json`
- * it tells of waits alone, on standard error as ever: a command that stands still for hours has to say for whom.
+ * On a terminal, prints one line that is overwritten; elsewhere one line for each phase and every ten seconds. With
+ * `--json` it reports only waits, on standard error: a command that waits for hours must say for which process.
  */
 export function progressPrinter(waits_only = false): ProgressPrinter {
   const terminal = process.stderr.isTTY === true;

@@ -2,8 +2,8 @@ const MOST_RESTARTS = 5;
 const CALM_MS = 60_000;
 
 /**
- * Counts the deaths of a process that is started again whenever it dies. Called at each; says how many there were
- * within a minute once they are too many to go on, else null.
+ * Counts the deaths of a process that is restarted whenever it dies. Call it at each death: it returns a message once
+ * there were too many within a minute, else null.
  */
 export function restartLimit(): () => string | null {
   let deaths: number[] = [];

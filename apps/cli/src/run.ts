@@ -29,8 +29,8 @@ export async function run(args: string[]): Promise<number> {
 }
 
 /**
- * Help on what there is not would be that of the program, as if all were well: it is refused as a call of it is. On a
- * command of a group, it is that of the command and not of the group.
+ * Rewrites `help <name>` and `<name> --help`. Help for an unknown name would print the program's help as if all were
+ * well, so it is refused like a call of that name. Help for a command of a group is the command's, not the group's.
  */
 function askedOf(program: Command, args: string[]): string[] {
   const path: string[] = [];

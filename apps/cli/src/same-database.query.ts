@@ -1,6 +1,6 @@
 import { type Queryable, sql, statement } from '@domesday/db';
 
-/** The number of a database on its server, and the start of the server, which no other shares. */
+/** The number of a database on its server, and the start time of the server; together they identify a database. */
 const identity = statement({
   name: 'identity-of-database',
   row: { identity: 'text' },
@@ -9,7 +9,7 @@ const identity = statement({
       from pg_database where datname = current_database()`,
 });
 
-/** Whether two addresses lead to one database, whatever they call its host and however they reach it. */
+/** Whether two connections lead to the same database, whatever host name or proxy they use. */
 export async function isSameDatabase(one: Queryable, other: Queryable): Promise<boolean> {
   return (await identity.one(one)).identity === (await identity.one(other)).identity;
 }

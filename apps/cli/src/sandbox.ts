@@ -12,11 +12,12 @@ export interface SandboxKeys {
   live: string;
 }
 
-/** The two keys that scripts read from the home folder; made again if a file or its key is missing. */
+/** Returns the two keys that scripts read from the home folder; makes new ones if a file or its key is missing. */
 export async function sandboxKeys(db: Db, home: string): Promise<SandboxKeys> {
   await makeFolder(home);
   const [test, live] = keyFiles(home);
-  // A start that is ended here, or whose files find no room, leaves no account that nobody has a key of.
+  // One transaction: if the start is ended here, or the files cannot be written, no account without a known key is
+  // left.
   return inTransaction(db, async (client) => {
     let account_id: string | null = null;
     const keyIn = async (path: string, mode: 'test' | 'live'): Promise<string> => {

@@ -14,11 +14,11 @@ export interface Settings {
   host: string;
   api_port: number;
   mcp_port: number;
-  /** Number of API processes; absent = by the cores of the machine. */
+  /** Number of API processes; absent = derived from the number of cores. */
   api_processes?: string;
 }
 
-/** What a shell takes off or fills in, and a reader of a file of settings may leave as it is. */
+/** Quotes, blanks and variables, which a shell would process, but a reader of an environment file may not. */
 const WITHOUT_SHELL = /^['"\s]|['"\s]$|^\$|\$\{/;
 
 /** The two keys that scripts read from the home folder. */
@@ -26,7 +26,7 @@ export function keyFiles(home: string): [test: string, live: string] {
   return [join(home, 'sandbox-key'), join(home, 'sandbox-live-key')];
 }
 
-/** Reads the variables that all commands share. Throws a sentence for each invalid one. */
+/** Reads the variables that all commands share. Throws at the first invalid one, with a message that names it. */
 export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
   const port = (name: string, fallback: number): number => {
     const text = env[name];
@@ -48,7 +48,7 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     throw new Error(
       'DATABASE_POOLER=transaction: set DIRECT_DATABASE_URL too, the address of the database without the pooler, for loads and migrations.',
     );
-  // A file of settings is read without a shell: the folder would be one called ~ in the checkout.
+  // An environment file is read without a shell, so ~ would be a folder of that name in the checkout.
   if (env.DOMESDAY_HOME?.startsWith('~'))
     throw new Error(
       `DOMESDAY_HOME is ${JSON.stringify(env.DOMESDAY_HOME)}, and only a shell reads ~ as your home folder. Write out the whole path.`,
@@ -57,7 +57,7 @@ export function readSettings(env: NodeJS.ProcessEnv, root: string): Settings {
     throw new Error(
       `DOMESDAY_HOME is ${JSON.stringify(env.DOMESDAY_HOME)}: quotation marks, variables and spaces at its ends would be part of the name of the folder. Write the path alone.`,
     );
-  // Each request to a publisher would fail.
+  // Other characters would make every request to a publisher fail.
   if (/[^\x20-\x7e]/.test(env.DOMESDAY_CONTACT ?? ''))
     throw new Error('DOMESDAY_CONTACT goes into a header of requests: write it in ASCII, on one line.');
   return {

@@ -4,25 +4,25 @@ import { type Embedded, startEmbedded } from '@domesday/db';
 import { restartLimit } from './restart-limit.ts';
 import { isFull, troubleOf } from './trouble.ts';
 
-/** How often a server that its full disk has ended is tried again. */
+/** Interval of restart attempts after a server ended because its disk was full. */
 const ROOM_EVERY_MS = 2000;
 
 /**
- * Starts the server of this folder again on its port, each time that it has ended: at most five times within a minute,
- * but where its disk is full as soon as there is room, however long that takes. Throws why it gives up; null once
- * `closing`.
+ * Returns a function that restarts the server of this folder on its port after it has ended: at most five times within
+ * a minute or, if its disk is full, as soon as there is room, however long that takes. The function throws the reason
+ * if it gives up, and returns null once `closing` is aborted.
  */
 export function startsAgain(
   folder: string,
   port: number,
   closing: AbortSignal,
 ): (ended: Embedded, tell: (sentence: string) => void) => Promise<Embedded | null> {
-  const tooOften = restartLimit();
+  const countDeath = restartLimit();
   return async (ended, tell) => {
-    const often = tooOften();
-    // With little room it starts, and ends at its next large write.
-    let full = often ? onFullDisk(await ended.endOf(new Error(`PostgreSQL ended ${often}`))) : null;
-    if (often && !full) throw new Error(`PostgreSQL ended ${often}`);
+    const too_many = countDeath();
+    // With little disk space the server starts, but ends at its next large write.
+    let full = too_many ? onFullDisk(await ended.endOf(new Error(`PostgreSQL ended ${too_many}`))) : null;
+    if (too_many && !full) throw new Error(`PostgreSQL ended ${too_many}`);
     tell(full ?? 'PostgreSQL ended; starting it again');
     for (;;) {
       if (full) await sleep(ROOM_EVERY_MS, undefined, { signal: closing }).catch(() => {});
@@ -41,15 +41,18 @@ export function startsAgain(
   };
 }
 
-/** What is said of a full disk; null for any other error. */
+/** The message for a full disk; null for any other error. */
 function onFullDisk(error: unknown): string | null {
   const { code, path, message } = error as NodeJS.ErrnoException;
   if (!isFull(code)) return null;
   const where = path ? `The disk of ${dirname(path)}` : 'The disk of PostgreSQL';
-  return `${where} is full (${message}), and PostgreSQL has ended. It is started again as soon as there is room; what needs it is answered 503 until then.`;
+  return `${where} is full (${message}), and PostgreSQL has ended. It is started again as soon as there is room; requests that need it are answered 503 until then.`;
 }
 
-/** A killed server leaves child processes for a moment; while they hold its shared memory no other can start. */
+/**
+ * The child processes of a killed server live on for a moment; while they hold its shared memory, no other server can
+ * start.
+ */
 async function startOnceGone(
   folder: string,
   port: number,

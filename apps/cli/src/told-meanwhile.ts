@@ -1,8 +1,6 @@
 const TELL_EVERY_MS = 5000;
 
-/**
- * Does work whose steps may take long, and tells every five seconds how long it has taken and which step is under way.
- */
+/** Runs long work, and reports every five seconds how long it has taken and which step is running. */
 export async function toldMeanwhile<T>(
   what: string,
   tell: (sentence: string) => void,

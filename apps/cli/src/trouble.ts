@@ -5,22 +5,22 @@ import { isTemporary } from '@domesday/files/temporary-folder';
 import { homeFolder } from './folders.ts';
 import { oneLine } from './output.ts';
 
-/** What PostgreSQL says of its own disk. */
+/** PostgreSQL's code for a full disk. */
 const OF_POSTGRES = '53100';
 const DISK_FULL = new Set(['ENOSPC', 'EDQUOT', OF_POSTGRES]);
 const REFUSED = new Set(['EROFS', 'EACCES', 'EPERM']);
-/** What a folder cannot be made in, in place of, or by the name of. */
+/** Error codes of a folder that cannot be created at the given path. */
 const NO_FOLDER = new Set(['ENOENT', 'ENOTDIR', 'EEXIST', 'ENAMETOOLONG', 'ELOOP']);
 const ABSENT = new Set(['ENOENT', 'ENOTDIR']);
-/** Calls of the system that only read. */
+/** System calls that only read. */
 const READS = new Set(['access', 'lstat', 'opendir', 'read', 'readlink', 'realpath', 'scandir', 'stat']);
-/** PostgreSQL was stopped, or died, under the command. */
+/** Codes for a PostgreSQL that stopped or died while the command ran. */
 const ENDED = new Set(['57P01', '57P02', '57P03', 'ECONNRESET', 'ECONNREFUSED', 'EPIPE']);
-/** What the client of PostgreSQL says of a connection that was lost or not made, without a code. */
+/** Messages without a code, with which the PostgreSQL client reports a lost or failed connection. */
 const LOST =
   /Connection terminated|connection timeout|timeout expired|timeout exceeded when trying to connect|query read timeout|not queryable/i;
 
-/** No connection was had at all, as also where the address is wrong. */
+/** No connection was made at all; the address may be wrong. */
 const UNREACHED = new Set(['ECONNREFUSED', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH']);
 const NOT_MADE = /due to connection timeout|timeout exceeded when trying to connect/i;
 
@@ -33,13 +33,13 @@ const UNKNOWN_AUTHORITY = new Set([
 ]);
 const NO_TLS = 'The server does not support SSL connections';
 const UNENCRYPTED = 'no encryption';
-/** PgBouncer has one code for all that it refuses. */
+/** The single code that PgBouncer uses for every refusal. */
 const POOLER_REFUSES = '08P01';
 const POOLER_WANTS_TLS = 'SSL required';
 
 /**
- * What processes of PostgreSQL share, which Linux keeps in a file system of its own: full, it has the code of a full
- * disk. The text may be in any language.
+ * Shared memory of PostgreSQL, which Linux keeps in a separate file system. If that is full, the error has the code of
+ * a full disk. The text may be in any language, so only the path is matched.
  */
 const SHARED_MEMORY = /\/PostgreSQL\.\d+/;
 
@@ -50,12 +50,12 @@ const AGAIN = 'What was served stays as it was; the same command again continues
 
 type MachineError = Error & { code?: unknown; syscall?: unknown; path?: unknown };
 
-/** Whether a code, of the machine or of PostgreSQL, says that a disk is full. */
+/** Whether an error code of the system or of PostgreSQL means a full disk. */
 export function isFull(code: unknown): boolean {
   return DISK_FULL.has(String(code));
 }
 
-/** What an operator is told of an error: of those of the machine, what to do about it. */
+/** The message for an operator; for errors of the machine it says what to do. */
 export function troubleOf(error: MachineError, readable: (path: string) => boolean = mayRead): string {
   const code = String(error.code);
   const { message } = error;
@@ -93,12 +93,12 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
   );
 }
 
-/** Whether the connection to PostgreSQL was lost, or none was had. */
+/** Whether the connection to PostgreSQL was lost or could not be made. */
 export function isLost({ code, message }: MachineError): boolean {
   return ENDED.has(String(code)) || LOST.test(message);
 }
 
-/** What a statement met in PostgreSQL that is no fault of the command or of the data. */
+/** The message for a PostgreSQL error that is not caused by the command or the data; null for others. */
 function troubleOfServer(code: string, message: string): string | null {
   if (code === '57014')
     return `A statement was cancelled (${message}): an administrator did so, or a time limit of the server.`;
@@ -111,7 +111,7 @@ function troubleOfServer(code: string, message: string): string | null {
   return null;
 }
 
-/** What is wrong with a file that was named on the command line. */
+/** The message for a file of the command line that cannot be used. */
 function troubleOfFile({ code, syscall, path }: MachineError): string | null {
   if (code === 'EISDIR')
     return typeof path === 'string'
@@ -121,7 +121,7 @@ function troubleOfFile({ code, syscall, path }: MachineError): string | null {
   return existsSync(dirname(path)) ? `There is no file at ${path}.` : `There is no folder ${dirname(path)}.`;
 }
 
-/** What to do about a database that the settings name wrongly. */
+/** Advice if the settings name the database wrongly; null for other errors. */
 function troubleOfAddress(code: string, message: string): string | null {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return `The host of the database is not found (${message}). Correct it in ${SETTINGS}.`;
@@ -148,7 +148,7 @@ function troubleOfAddress(code: string, message: string): string | null {
   return null;
 }
 
-/** Which disk is full, where that is known, and how another is named. */
+/** The message for a full disk: which disk, if known, and which setting names another folder. */
 function fullDisk(error: MachineError): string {
   if (isOfTemporary(error))
     return `The disk of temporary files is full (${error.message}). Make room in ${tmpdir()}, or name another folder in TMPDIR. ${AGAIN}`;
@@ -157,19 +157,19 @@ function fullDisk(error: MachineError): string {
   return `${where} is full (${error.message}). Make room on it. ${AGAIN}`;
 }
 
-/** Whether it happened where archives are unpacked. */
+/** Whether the error concerns the folder in which archives are unpacked. */
 function isOfTemporary({ path }: MachineError): boolean {
   return typeof path === 'string' && isTemporary(path);
 }
 
-/** Whether it happened in the folder of all data, or where that was to be made; told of none, it may have. */
+/** Whether the error concerns the data folder or its creation; true if the error names no path. */
 function isOfHome({ path }: MachineError): boolean {
   if (typeof path !== 'string') return true;
   const home = homeFolder();
   return `${path}${sep}`.startsWith(`${home}${sep}`) || home.startsWith(`${path}${sep}`);
 }
 
-/** Opening serves reading and writing: what is there and cannot be read was to be read. */
+/** A failed `open` may have been for reading or writing. If the file exists and cannot be read, it was for reading. */
 function isOfReading({ code, syscall, path }: MachineError, readable: (path: string) => boolean): boolean {
   if (code === 'EROFS') return false;
   if (syscall === 'open' && typeof path === 'string') return existsSync(path) && !readable(path);
@@ -188,31 +188,32 @@ function mayRead(path: string): boolean {
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let left = '';
 
-/** What is told where the signal came after the work. */
+/** The message if the signal came after the work was done. */
 export const DONE = 'Its work was done.';
 
-/** From now on says in a line what a signal leaves that ends the command, and lets it end the process. */
+/** From now on, a signal that ends the command first prints a line that says what it leaves behind. */
 export function tellInterruption(leaves: string): void {
   const told = left !== '';
   left = leaves;
   if (told) return;
   for (const signal of SIGNALS)
     process.once(signal, () => {
-      // On a terminal the line of the progress is ended first.
+      // On a terminal, first end the progress line.
       console.error(`${process.stderr.isTTY ? '\n' : ''}Stopped by ${signal}. ${left}`);
       endBy(signal);
     });
 }
 
 /**
- * Ends the process by a signal, or as if by it where it is the first of a container: no signal ends that one by itself.
+ * Ends the process by a signal. The first process of a container is not ended by signals, so it exits with the same
+ * status.
  */
 function endBy(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
   process.exit(128 + ofSystem.signals[signal]);
 }
 
-/** Lets signals end the first process of a container too, at a command that does not listen to them. */
+/** Lets signals end the first process of a container too, for commands that do not handle signals themselves. */
 export function endFirstBySignals(): void {
   if (process.pid !== 1) return;
   for (const signal of SIGNALS)

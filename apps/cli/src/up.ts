@@ -19,9 +19,9 @@ import { say } from './service-log.ts';
 import type { Settings } from './settings.ts';
 import { troubleOf } from './trouble.ts';
 
-/** PostgreSQL has 30 seconds to end; one that hangs takes no leave of its users. */
+/** Longer than the 30 seconds that PostgreSQL gets; a hanging server is not waited for any longer. */
 const DATABASE_STOPS_WITHIN_MS = 40_000;
-/** A start that is still loading the fictional country does not make whoever stops it wait for that. */
+/** A stop does not wait for a start that is still loading the fictional country. */
 const LOADING_ENDS_WITHIN_MS = 1000;
 
 export interface UpOptions {
@@ -82,11 +82,11 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
     const healthy = (origin: string) => () => answers(`${origin}/health`);
     const keep = (name: string, app: string, origin: string, env: NodeJS.ProcessEnv) =>
       keepRunning({ name, script: serverProgram(app), env, healthy: healthy(origin), onGivenUp: giveUp });
-    // At once: each has a core to start on, and the MCP server asks the API only for its callers.
+    // Start both at the same time: each has a core, and the MCP server calls the API only for its callers.
     children.push(
       ...(await Promise.all([
         keep('the API', 'api', rest, env),
-        // It knows no database, and strangers talk to it.
+        // The MCP server does not use the database and is open to strangers, so it gets no secrets.
         keep('the MCP server', 'mcp', mcp, withoutSecrets(env)),
       ])),
     );
@@ -103,13 +103,13 @@ export async function up({ sandbox, update, json }: UpOptions): Promise<void> {
       printWelcome({ ...welcome, first_call: fictional_url ? 'addresses/search?q=9+quaxley' : 'status' });
       console.log(`ready in ${ready_s.toFixed(1)} s`);
     }
-    // What an upgrade makes otherwise is served as it was until somebody builds.
+    // After an upgrade, tables that this version computes differently are served as they were until the next build.
     const { reason, mend } = await behindLoads(open.db);
     if (reason) tell(`${reason} ${mend}`);
     const { told } = await leftFiction(open.db);
     if (told) tell(told);
   } catch (error) {
-    // A load that was cut off by the stop is no news.
+    // A failure that the stop itself caused is not reported.
     const message = stopped ? null : troubleOf((await open.explained(error)) as Error);
     if (message !== null && json) printJson({ error: { message } });
     else if (message !== null) say(`error: ${message}`);
@@ -124,7 +124,7 @@ async function serverConfigurations(): Promise<ReadConfiguration[]> {
   return [api.readConfig, mcp.readConfig];
 }
 
-/** Refuses what the servers would refuse, before a database is made and filled for them. */
+/** Refuses settings that the servers would refuse, before a database is created and filled for them. */
 function mustServe(
   { api_database_url, database_url }: Settings,
   servers: readonly ReadConfiguration[],
@@ -142,7 +142,7 @@ function mustServe(
   if (problems.length > 0) throw new Error([...new Set(problems)].join('\n'));
 }
 
-/** The built server of an app, found from this file: the folder in which the command is called may be any. */
+/** The built server of an app, located relative to this file, since the command may be called in any folder. */
 export function serverProgram(app: string): string {
   return join(import.meta.dirname, '../..', app, 'dist/main.js');
 }

@@ -12,12 +12,12 @@ afterAll(() => Promise.all(closing.map((close) => close())));
 
 interface Ended {
   code: number | null;
-  /** The messages on standard output, which holds nothing else. */
+  /** The messages on standard output, which contains nothing else. */
   told: { id: unknown; result?: unknown; error?: { message: string } }[];
   stderr: string;
 }
 
-/** What the bridge says to a client that writes all of this and leaves. */
+/** The output of the bridge for a client that writes these messages and closes its end. */
 function bridged(url: string, written: string, key = 'svc_test_key', flags: string[] = []): Promise<Ended> {
   const child = spawn(process.execPath, [...flags, PROGRAM], {
     env: { ...process.env, DOMESDAY_URL: url, DOMESDAY_KEY: key },
@@ -121,7 +121,7 @@ it('answers a request also where the server ends without an answer, and says why
     ],
     [(request) => request.socket.destroy(), 'cannot be reached'],
   ];
-  // Each request is answered by the case of its id.
+  // Each request is answered by the case whose index is its id.
   const at = await server((request, response, body) => cases[JSON.parse(body).id]![0](request, response));
   const { told } = await bridged(at, cases.map((_, id) => `${ping(id)}\n`).join(''));
   expect(told.map(({ id, error }) => [id, error?.message]).sort()).toEqual(
@@ -129,7 +129,7 @@ it('answers a request also where the server ends without an answer, and says why
   );
 });
 
-/** Its wait of 45 seconds ends after half a second. */
+/** Shortens the wait of 45 seconds to half a second. */
 const FAST = [
   '--import',
   'data:text/javascript,const {setTimeout:t}=globalThis;globalThis.setTimeout=(f,ms,...a)=>t(f,ms===45e3&&500||ms,...a)',

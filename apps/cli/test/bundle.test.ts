@@ -81,7 +81,7 @@ it('holds two files and no key, and is the same whenever it is made', () => {
 
 it('is written by the built command line as by its source', async () => {
   const at = { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' } as const;
-  // As it is shipped, where it is built already.
+  // Uses the built program, if it is built already.
   const shipped = process.env.TEST_PROGRAMS === 'built';
   const built = shipped ? join(at.cwd, 'dist') : join(at.cwd, 'node_modules/.cache/built');
   if (!shipped) {

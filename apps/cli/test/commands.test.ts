@@ -17,7 +17,7 @@ import { COMMAND, domesday as run } from './domesday.ts';
 
 const program = await programOf();
 
-/** Every command that does something, by its path: groups have none of their own. */
+/** Every command with an action, by its path; groups have no action. */
 function leaves(command: Command, path: string[] = []): [string, Command][] {
   const shown = command
     .createHelp()
@@ -90,8 +90,8 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
     [['load', 'price-paid', 'a.csv', '--release', '08/2026'], 'a month such as 2026-08'],
     [['load', 'price-paid', 'a.csv', '--release', '2098-01'], 'more than a year ahead'],
     [['load', 'price-paid', 'a.csv', '--release', ' '], 'a variable not set'],
-    [['load', 'price-paid', 'http://'], 'no address'],
-    [['load', 'price-paid', 'https://files.example:99999/a.csv'], 'no address'],
+    [['load', 'price-paid', 'http://'], 'not a valid address'],
+    [['load', 'price-paid', 'https://files.example:99999/a.csv'], 'not a valid address'],
     [['keys', 'create', '--name', ''], '1 to 200 characters'],
     [['keys', 'create', '--name', 'x'.repeat(201)], '1 to 200 characters'],
     [['accounts', 'create', 'x'.repeat(201)], '1 to 200 characters'],
@@ -202,7 +202,7 @@ it('names the datasets in which an upgrade from 1.1.0 left the fictional country
             as l (dataset, uri) returning id`,
   );
   const ids = added.rows.map(({ id }) => id);
-  // Of schools only the load that replaced the fictional one is served.
+  // Of schools, only the load that replaced the fictional one is served.
   await database.db.query(
     `insert into dataset_served (dataset, load_id, rows)
      select dataset, id, 9 from dataset_loads where id = any($1::bigint[]) and dataset <> 'gias'`,
@@ -231,13 +231,13 @@ it.skipIf(process.platform === 'win32')(
     const folder = await mkdtemp(join(tmpdir(), 'domesday-stopped-'));
     const list = join(folder, 'list.csv');
     await writeFile(list, 'UPRN,ADDRESS,POSTCODE\n998200000009,"9 MADE UP ROAD, XANBURY",XE1 2AB\n');
-    // Of a wait a command tells whatever is asked of its output, and it is the wait that the signal ends.
+    // A waiting command says so even with --json; the signal then ends the wait.
     const stopped = async (signal: NodeJS.Signals) => {
       const json = signal === 'SIGTERM' ? ['--json'] : [];
       const child = spawn(process.execPath, [...COMMAND, 'load', 'address-list', list, ...json], {
         env: { ...process.env, DATABASE_URL: database.url },
         stdio: ['ignore', 'ignore', 'pipe'],
-        // One that says nothing of its wait would hang, and not fail.
+        // Without this, a command that does not report its wait would hang instead of failing.
         timeout: 60_000,
         killSignal: 'SIGKILL',
       });
@@ -323,7 +323,7 @@ it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes
   expect(await json('webhooks', 'deliveries', hook.id, ...of)).toEqual([]);
   expect(await json('watches', 'list', ...of, '--after', watch.id)).toEqual([]);
   expect(await json('watches', 'delete', watch.id, ...of)).toEqual({ id: watch.id, deleted: true });
-  // What comes after a deleted watch is not known; an empty list would look like its end.
+  // Paging after a deleted watch is an error; an empty list would look like the end.
   const after = await json('watches', 'list', ...of, '--after', watch.id);
   expect(after.error.message).toContain('list from the start');
   expect(await json('webhooks', 'delete', hook.id, ...of)).toEqual({ id: hook.id, deleted: true });

@@ -48,7 +48,7 @@ const bodies = () =>
   mirror.seen
     .filter((one) => one.method === 'GET' && /\.csv|codepo\?/.test(one.at))
     .map((one) => one.at.split('/').at(-1)!.split('?')[0]);
-/** Bytes of downloads that are under way. */
+/** Bytes of unfinished downloads. */
 async function bytesInParts(): Promise<number> {
   const files = join(home, 'files');
   const parts = (await readdir(files)).filter((name) => name.endsWith('.part'));
@@ -167,7 +167,7 @@ describe('domesday update', () => {
     expect(out).toMatch(/code-point-open +(loaded|unchanged)/);
     expect(out).toContain('uk-hpi: ');
     expect(code).toBe(1);
-    // The release is known from now on, whatever its content.
+    // From now on the release is recorded as fetched, whatever its content.
     const again = (await ask('update', '--yes', '--no-build')).out;
     expect(again).toContain('Nothing was fetched: the publisher of one dataset gave no usable answer');
   });
@@ -193,7 +193,7 @@ describe('domesday country', () => {
     expect(plan.totals).toMatchObject({ datasets: 2, unknown_sizes: 0 });
     expect(plan.totals.download_bytes).toBeGreaterThan(100);
     expect(plan.totals.fit_seconds).toBeGreaterThan(0);
-    // The files here have a few rows, whatever is declared of the whole.
+    // The files here have few rows, whatever size the catalogue declares.
     expect(plan.totals.seconds).toBeLessThan(60);
     expect(bodies()).toEqual([]);
     expect((await json('country', '--plan', '--topics', 'prices', '--no-build')).totals.fit_seconds).toBe(0);
@@ -299,7 +299,7 @@ describe('domesday country', () => {
                         and wait_event_type = 'Lock' and query like '%derived_builds%'`;
     const published = `select count(*)::int as n from dataset_loads where status = 'published'`;
     await inTransaction(database.db, async (held) => {
-      // What is derived waits here for the test.
+      // Holds back the rebuild of the derived tables.
       await held.query('lock table derived_builds in exclusive mode');
       await expect.poll(async () => (await rows(published))[0]!.n).toBe(1);
       await expect.poll(async () => (await rows(waiting))[0]!.n).toBe(1);
@@ -310,10 +310,10 @@ describe('domesday country', () => {
     expect(await postcodes()).toEqual([{ n: 0 }]);
     const status = async () => (await domesday(['status'], environment())).out;
     expect(await status()).toMatch(
-      /older than the loads, or this version makes them otherwise: postcodes, .*Run: npm run domesday -- build/,
+      /older than the loads, or this version computes them differently: postcodes, .*Run: npm run domesday -- build/,
     );
     expect((await domesday(['upgrade'], environment())).out).toMatch(
-      /the schema is up to date already\n.* makes them otherwise: postcodes, (\w+, ){3}\w+ and \d+ others\. Run: npm/,
+      /the schema is up to date already\n.* computes them differently: postcodes, (\w+, ){3}\w+ and \d+ others\. Run: npm/,
     );
     const behind = async () =>
       JSON.parse((await domesday(['status', '--json'], environment())).out).behind as object;
@@ -327,7 +327,7 @@ describe('domesday country', () => {
     expect(out).toContain('Brought up to date: postcodes, ');
     expect(await postcodes()).toEqual([{ n: 1 }]);
     expect(await status()).toContain(
-      'older than the loads, or this version makes them otherwise. Run: npm run domesday -- build',
+      'older than the loads, or this version computes them differently. Run: npm run domesday -- build',
     );
     await ask('update', '--yes');
     expect(await status()).not.toContain('npm run domesday -- build');
@@ -379,12 +379,12 @@ it('names in domesday status the command that brings a stale dataset up to date'
   const path = join(home, 'UK-HPI-full-file-2020-01.csv');
   await writeFile(path, indexFile('2020-01', 200_000));
   await load(database.db, 'uk-hpi', [path], { home });
-  // As a process leaves it that was killed.
+  // As left by a killed process.
   await rows(`insert into dataset_loads (dataset, uri, content_hash, licence, attribution, status, started_at)
     values ('uk-hpi', 'killed.csv', 'made-up', '', '', 'running', now())`);
   const { out } = await domesday(['status'], environment());
   expect(out).toMatch(/^uk-hpi .* interrupted /m);
-  expect(out).toContain('stays:\n  uk-hpi: The load was interrupted. Run it again.');
+  expect(out).toContain('served:\n  uk-hpi: The load was interrupted. Run it again.');
   expect(out).toContain('uk-hpi: The newest record is of 2020-01-01. Run: npm run domesday -- fetch uk-hpi');
   const { datasets: table }: { datasets: { dataset: string; mend: string | null }[] } = JSON.parse(
     (await domesday(['status', '--json'], environment())).out,

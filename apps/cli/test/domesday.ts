@@ -3,10 +3,10 @@ import { vi } from 'vitest';
 import { run } from '../src/run.ts';
 
 const { file, execArgv } = program('cli');
-/** For a command line in a process of its own: `spawn(process.execPath, [...COMMAND, ...args])`. */
+/** Runs a command line in a child process: `spawn(process.execPath, [...COMMAND, ...args])`. */
 export const COMMAND = [...execArgv, file];
 
-/** Runs one command line in this process, with what it writes and the status that it ends with. */
+/** Runs one command line in this process; returns its output and exit status. */
 export async function domesday(
   args: string[],
   env: Record<string, string>,

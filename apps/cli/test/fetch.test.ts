@@ -45,12 +45,12 @@ const ask = (args: string[], env: Record<string, string> = {}) =>
     DOMESDAY_TOKEN_LAND_PROPERTY: '',
     ...env,
   });
-/** Requests that brought the body of a file. */
+/** Requests that downloaded the body of a file. */
 const bodies = () => mirror.seen.filter((one) => one.method === 'GET' && /\.csv|codepo\?/.test(one.at));
 const prices = async () =>
   (await database.db.query('select average_price from house_price_index')).rows.map((r) => r.average_price);
 
-/** What an interrupted download leaves, as a file with a hole, which takes no room. */
+/** Writes what an interrupted download leaves, as a sparse file, which takes no disk space. */
 async function holdPart(address: string, bytes: number): Promise<void> {
   const at = join(home, 'files', createHash('sha256').update(address).digest('hex').slice(0, 32));
   await mkdir(join(home, 'files'), { recursive: true });
@@ -120,7 +120,7 @@ describe('domesday fetch', () => {
     expect(first.out).toContain('Contains HM Land Registry data');
     expect(first.out + first.err).not.toContain('signature');
     expect(await prices()).toEqual([200_000]);
-    // What is loaded is not kept twice.
+    // Downloads are deleted once they are loaded.
     expect((await readdir(join(home, 'files'))).filter((name) => !name.endsWith('.json'))).toEqual([]);
     mirror.seen.length = 0;
     const second = await ask(['fetch', 'uk-hpi', 'code-point-open', '--yes']);
@@ -132,7 +132,7 @@ describe('domesday fetch', () => {
   it('goes on with the others where one is not the file, and ends with 1', async () => {
     playPostcodes(mirror, '2026-11', { md5: '0'.repeat(32) });
     mirror.play(`${HPI}/UK-HPI-full-file-${monthsAgo(1)}.csv`, (request, response) => {
-      // A service that has ended: its page answers 200 whatever is asked, but for the type that HEAD tells.
+      // A discontinued service: its page answers 200 to every request, with the type of a file only for HEAD.
       response.writeHead(200, { 'content-type': 'text/csv', etag: '"ended"' });
       response.end(request.method === 'HEAD' ? '' : '<!DOCTYPE html><p>This service has ended');
     });

@@ -22,7 +22,7 @@ afterAll(() => void silent.close());
 describe.skipIf(!can)('the first process of a container', () => {
   it.each([
     ['SIGINT', ['load', 'price-paid', 'none.csv'], 130, 'Stopped by SIGINT. Nothing was published'],
-    ['SIGTERM', ['build'], 143, 'Stopped by SIGTERM. What was built before is served on.'],
+    ['SIGTERM', ['build'], 143, 'Stopped by SIGTERM. The previous build is still served.'],
     ['SIGTERM', ['keys', 'list'], 143, ''],
   ] as const)('ends by %s at the command %j, and says what it leaves', async (signal, args, code, words) => {
     const asked = once(silent, 'connection');

@@ -42,7 +42,7 @@ it.skipIf(process.platform === 'win32')(
     const { file, execArgv } = program('cli');
     const folder = mkdtempSync(join(tmpdir(), 'version-'));
     symlinkSync(dirname(file), join(folder, 'current'));
-    // Whatever a command starts, it starts from here.
+    // Prints the path from which a command would start its workers.
     const tell = "data:text/javascript,process.on('exit', () => console.log(process.argv[1]))";
     const args = ['--import', tell, ...execArgv, join(folder, 'current', basename(file)), '--version'];
     const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8' });
@@ -51,7 +51,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-/** What reads the options and arguments of all commands. */
+/** The parsers of the options and arguments of all commands. */
 async function readersOf() {
   const withAll = (command: Command): Command[] => [command, ...command.commands.flatMap(withAll)];
   return withAll(await programOf()).flatMap((command) =>

@@ -125,7 +125,7 @@ it('takes no lock through a pooler in transaction mode, which would keep it, and
 it('opens no database through a pooler in transaction mode', async () => {
   const database = await emptyDatabase();
   const { hostname, port } = new URL(database.url);
-  // As if one connection to the server served all to the pooler.
+  // As if one server connection served all connections to the pooler.
   const alike = (sent: Buffer) =>
     Buffer.from(sent.toString('latin1').replaceAll('pg_backend_pid()', '7'.padEnd(16)), 'latin1');
   const pooler = createServer((from) => {
@@ -141,7 +141,7 @@ it('opens no database through a pooler in transaction mode', async () => {
     await expect(
       openDatabase({ ...settings, database_url: through.href, fictional_database_url: null }),
     ).rejects.toThrow('set DATABASE_POOLER=transaction');
-    // It leaves no connection behind.
+    // No connection is left open.
     await new Promise((done) => pooler.close(done));
   } finally {
     await database.drop();
@@ -165,7 +165,7 @@ it('opens no database past a pooler but that which the API answers from, however
     const wrong = openDatabase({ ...settings, api_database_url: to('postgres').href });
     await expect(wrong).rejects.toThrow('leads to another database than DATABASE_URL');
     await (await openDatabase({ ...settings, api_database_url: same.href })).close();
-    // Of a pooler that does not answer here nothing is known.
+    // Nothing is checked if the pooler does not answer.
     const silent = 'postgres://nobody@127.0.0.1:1/none';
     await (await openDatabase({ ...settings, api_database_url: silent })).close();
   } finally {

@@ -23,6 +23,6 @@ it('lists every plan with its credits and its limit, the cheapest first, also on
   expect(plans).toHaveLength(rows[0].plans);
   const table = await domesday('accounts', 'plans');
   for (const { id } of plans) expect(table.out).toMatch(new RegExp(`^${id} `, 'm'));
-  // What is listed can be given.
+  // A listed plan can be assigned.
   expect((await domesday('accounts', 'create', 'a name', '--plan', 'team')).code).toBe(0);
 });

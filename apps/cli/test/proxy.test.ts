@@ -12,12 +12,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outwardFetch } from '../src/publishers/outward.ts';
 import { COMMAND, domesday } from './domesday.ts';
 
-/** No such host exists: only the proxy knows the way to it. */
+/** No such host exists; only the proxy can reach it. */
 const ADDRESS = 'http://publisher.example/addresses.csv';
 const FILE = 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n';
 
 const NAMES = ['HTTP_PROXY', 'http_proxy'];
-const NO_ADDRESS = 'HTTPS_PROXY is no address of a proxy';
+const NO_ADDRESS = 'HTTPS_PROXY is not the address of a proxy';
 const WRONG: [proxy: string, words: string][] = [
   ['socks5://127.0.0.1:1080', NO_ADDRESS],
   ['http://user:made-up-secret@:3128', NO_ADDRESS],
@@ -43,7 +43,7 @@ const addressOf = (server: typeof proxy) => `http://127.0.0.1:${(server.address(
 const listen = (server: typeof proxy) =>
   new Promise<void>((done) => void server.listen(0, '127.0.0.1', () => done()));
 
-/** What becomes of loads that fail: each tries again for twelve seconds, so that they wait at once. */
+/** Results of failing loads. Each retries for twelve seconds, so all run at the same time. */
 const failing = new Map<string, ReturnType<typeof tried>>();
 
 async function tried(address: string, env: Record<string, string>) {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { domesday } from './domesday.ts';
 import { HPI, indexFile, monthsAgo } from './publishers.ts';
 
-// The publisher is played by a mirror on this machine, and every row is made up.
+// A mirror on this machine stands for the publisher, and every row is made up.
 let database: TestDatabase;
 let mirror: Mirror;
 let home: string;
@@ -52,7 +52,7 @@ it('update takes a month again that its publisher has corrected under the same n
 });
 
 const ARCHIVE = 'data.police.uk/data/archive';
-/** An archive with so many incidents of a force in each of two months. */
+/** Publishes an archive with `incidents` incidents of a force in each of two months. */
 const publishCrimes = (newest: string, incidents: number) => {
   const header = 'Month,Falls within,LSOA code,Crime type\n';
   const street = (of: string) =>

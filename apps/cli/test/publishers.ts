@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Mirror } from '@domesday/testing';
 import { zipOf } from '@domesday/testing/zip';
 
-/** Made-up releases of four publishers, as the mirror plays them. */
+/** Made-up releases of four publishers, which the mirror serves. */
 
 export const HPI = 'publicdata.landregistry.gov.uk/market-trend-data/house-price-index-data';
 export const OS = 'api.os.uk/downloads/v1/products';
@@ -53,7 +53,10 @@ export function playPostcodes(
   mirror.file('store.example/codepo', zip, { type: 'application/zip' });
 }
 
-/** All certificates of England and Wales, by their numbers, with what their publisher tells of the file. */
+/**
+ * Publishes all certificates of England and Wales, given by their numbers, with the publisher's description of the
+ * file.
+ */
 export function playCertificates(mirror: Mirror, made: string, numbers: readonly number[]): void {
   const header =
     'certificate_number,address1,address2,address3,postcode,posttown,property_type,built_form,current_energy_rating,current_energy_efficiency,potential_energy_rating,total_floor_area,number_habitable_rooms,construction_age_band,tenure,transaction_type,inspection_date,lodgement_date,local_authority,local_authority_label,country,uprn,uprn_source\n';

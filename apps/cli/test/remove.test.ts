@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const environment = () => ({ DATABASE_URL: database.url, DOMESDAY_HOME: folder });
 const domesday = (...args: string[]) => run(args, environment());
-/** The same in a process of its own, from which the build behind a removal starts others. */
+/** Runs the command in a child process, which can start the workers of the build after a removal. */
 function inProcess(...args: string[]) {
   const env = { ...process.env, ...environment() };
   const { status, stdout, stderr } = spawnSync(process.execPath, [...COMMAND, ...args, '--json'], {

@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../../..');
 
 interface Started {
   npm: ChildProcess;
-  /** What it has printed so far. */
+  /** The output so far. */
   said: () => string;
   origins: string[];
   postmaster: number;
@@ -20,7 +20,7 @@ interface Started {
 
 const begun: ChildProcess[] = [];
 
-/** Runs `npm start` on free ports with a home, and resolves once it prints that it is ready. */
+/** Runs `npm start` on free ports with a data folder, and resolves once it prints that it is ready. */
 async function start(home: string): Promise<Started> {
   const [api, mcp] = [await freePort(), await freePort()];
   const npm = spawn('npm', ['start', '--', '--no-sandbox'], {
@@ -93,7 +93,7 @@ it.skipIf(process.platform !== 'linux')('gives the MCP server no secret of the d
   expect(environment.filter((one) => /DATABASE_URL|METRICS_TOKEN|postgres:\/\//.test(one))).toEqual([]);
 });
 
-// The second start is of the same home, where the first has ended.
+// The second start uses the same data folder, after the first has ended.
 for (const [signal, started] of [
   ['SIGTERM', () => first],
   ['SIGKILL', () => start(home)],

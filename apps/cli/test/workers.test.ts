@@ -6,7 +6,7 @@ import { programOf } from '../src/commands.ts';
 import { byColumn } from '../src/match/answer.ts';
 
 const { file, execArgv } = program('cli');
-/** Each hidden command with an order that needs no data, and its arguments. */
+/** Each hidden worker command, with its arguments and a message that needs no data. */
 const WORKERS: Record<string, { args: string[]; order: object; answer: unknown }> = {
   'match-worker': { args: [], order: [], answer: byColumn([]) },
   'fit-worker': { args: ['2026-01-31'], order: { area: 'X' }, answer: /^X: / },

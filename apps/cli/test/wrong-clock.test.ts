@@ -54,7 +54,7 @@ it.each([-40, 40])(
 
     const { last_day } = await row(`select ((now() at time zone 'utc')::date + 5)::text as last_day`);
     const watch = ['--outcode', 'XE1', '--events', 'sold', '--purpose', 'a test', '--until', last_day];
-    // Before anything is loaded none is made.
+    // No watch can be made before anything is loaded.
     await database.db.query(
       `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at)
        values ('price-paid', 'made-up.csv', 'x', 'published', 'x', 'x', now())`,

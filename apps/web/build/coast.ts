@@ -25,7 +25,10 @@ const EDGE = [-14, 47.5, 7, 63];
 /** Islands smaller than this are left out, square degrees. */
 const SMALLEST = 0.00004;
 
-/** Writes the coastlines of the map: cut out of Natural Earth, and those of the fictional country. */
+/**
+ * Writes the coastlines of the map: those of Great Britain, cut out of Natural Earth, and those of the fictional
+ * country.
+ */
 export function coasts(): Plugin {
   return {
     name: 'coasts',

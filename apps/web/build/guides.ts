@@ -8,7 +8,8 @@ const folder = join(import.meta.dirname, '../../../docs/guides');
 const PREFIX = 'virtual:guide/';
 
 /**
- * The guides of docs/guides, converted from Markdown to HTML when the pages are built. Their numbers give their order.
+ * The guides of docs/guides, converted from Markdown to HTML when the pages are built. The numbers in their file names
+ * give the order.
  */
 export function guideModules(): Plugin {
   return {
@@ -35,7 +36,7 @@ export function guideModules(): Plugin {
 
 function html(file: string): string {
   const text = marked.parse(readFileSync(join(folder, file), 'utf8'), { async: false });
-  // An element wider than the page scrolls by itself, and then must be focusable with the keyboard.
+  // An element that is wider than the page scrolls separately, so it must be focusable with the keyboard.
   return text
     .replaceAll('\n</code></pre>', '</code></pre>')
     .replaceAll(

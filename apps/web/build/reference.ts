@@ -9,7 +9,7 @@ export interface EntryOfReference {
   tool: string | null;
 }
 
-/** The price of an operation that is less if fewer things are asked for: `each` for every value of `parameter`. */
+/** The price of an operation that charges for each requested part: `each` credits for every value of `parameter`. */
 export interface PartPrice {
   parameter: string;
   each: number;
@@ -30,7 +30,10 @@ export interface InputOfReference {
 
 export interface FieldOfReference {
   name: string;
-  /** How many fields it lies within: the nearest ones above it in the list. Whole paths would be half of the list. */
+  /**
+   * Nesting depth: the field belongs to the nearest field above it in the list with a smaller depth. Storing whole
+   * paths would double the list.
+   */
   within: number;
   type: string;
   description: string;
@@ -97,7 +100,7 @@ export interface Document {
 }
 type PathItem = { parameters?: Parameter[] } & Record<string, Operation>;
 
-/** How deep fields within fields of an answer are listed. */
+/** Maximum nesting depth of the listed fields of an answer. */
 const DEEPEST = 4;
 
 export function operationsOf(document: Document): OperationOfReference[] {
@@ -105,7 +108,7 @@ export function operationsOf(document: Document): OperationOfReference[] {
   for (const [path, { parameters: shared = [], ...item }] of Object.entries(document.paths))
     for (const [method, operation] of Object.entries(item)) {
       if (!operation?.operationId) continue;
-      // Those of the path hold for each of its operations.
+      // Parameters of a path apply to each of its operations.
       const parameters = [...shared, ...(operation.parameters ?? [])];
       operations.push(operationOf(path, method, { ...operation, parameters }));
     }
@@ -144,7 +147,7 @@ function operationOf(path: string, method: string, operation: Operation): Operat
   };
 }
 
-/** The answer, without the quote that may be sent instead. */
+/** The schema of the answer, without the alternative schema of a quote. */
 function answerSchema(schema: Schema | undefined): Schema | undefined {
   const forms = schema?.oneOf ?? schema?.anyOf;
   return forms?.find((form) => !form.properties?.quote) ?? schema;
@@ -154,13 +157,14 @@ function exampleOf(media: Media | undefined): unknown {
   return media?.example ?? Object.values(media?.examples ?? {})[0]?.value ?? null;
 }
 
-/** A header is no field of a form. */
+/** Headers are not form fields. */
 const isInput = (p: Parameter | HeaderParameter): p is Parameter => p.in !== 'header';
 
 function inputsOf(operation: Operation): InputOfReference[] {
   const whole = operation['x-example'] ?? {};
   const body = operation.requestBody?.content['application/json'];
-  // What may stand in the query too does so for bodies that are no JSON, and is refused or repeated in this form.
+  // A parameter that is also in the JSON body is in the query only for bodies of other types, so the form shows it
+  // once.
   const inBody = body?.schema?.properties ?? {};
   const parameters = (operation.parameters ?? []).filter(isInput).filter((p) => !(p.name in inBody));
   const inputs = parameters.map((p) =>
@@ -211,7 +215,7 @@ function inputOf(
 
 function kindOf(schema: Schema, choosable: boolean, place: InputOfReference['in']): InputOfReference['kind'] {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
-  // A list in a query has commas, whether or not its values are named.
+  // In a query a list is separated by commas, whether or not its values are enumerated.
   if (type === 'array') return choosable || place === 'query' ? 'choices' : 'json';
   if (type === 'object' || schema.oneOf || schema.properties) return 'json';
   if (type === 'boolean') return 'boolean';
@@ -228,7 +232,7 @@ function fieldsOf(schema: Schema, within: number): FieldOfReference[] {
       ? typeOf(given).replace('object', `object: ${Object.keys(inner.properties!).join(', ')}`)
       : typeOf(given);
     fields.push({ name, within, type, description: given.description ?? '' });
-    // A distribution is described in one line; `meta` is the same everywhere and has a guide of its own.
+    // A distribution is described in one line; `meta` is the same everywhere and is described in a guide.
     if (inner && !spread && within + 1 < DEEPEST && (within > 0 || name !== 'meta'))
       fields.push(...fieldsOf(inner, within + 1));
   }

@@ -25,7 +25,7 @@ import { Shell } from './parts/shell.tsx';
 const app = document.getElementById('app')!;
 const found = pageFor(location.pathname);
 
-// What stands here for a browser to which no script comes.
+// Removes the text for browsers whose scripts do not load.
 app.replaceChildren();
 keepFocus(app);
 keepTranslated(app);

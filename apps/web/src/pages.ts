@@ -1,8 +1,8 @@
-/** A view, loaded when its page is opened, and the part of the path that it takes. */
+/** A view, loaded when its page is opened, and the part of the path that is its argument. */
 export interface Page {
   section: string;
   given: string;
-  /** `begin` asks for what the view shows first, before it is drawn. */
+  /** `begin` sends the first request of the view before the view is drawn. */
   load: () => Promise<{ default: unknown; begin?: (given: string) => void }>;
 }
 
@@ -19,7 +19,7 @@ const PAGES: [pattern: RegExp, section: string, load: Page['load']][] = [
   [/^(?:\/v1)?\/docs(?:\/reference)?\/?$/, '/docs', () => import('./pages/docs.tsx')],
 ];
 
-/** A path that is no UTF-8 is shown as it came. */
+/** A path that is not UTF-8 is shown undecoded. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);

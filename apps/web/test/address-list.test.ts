@@ -5,7 +5,7 @@ import { addressesOf, listOf } from '../src/lib/address-columns.ts';
 import { csvTextOf, rowsOf, separatorOf, textOf } from '../src/lib/csv-text.ts';
 import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
 
-/** As Excel saves a plain CSV where commas are decimal: semicolons, and no UTF-8. Made up. */
+/** Made up, as Excel saves a plain CSV in a locale with decimal commas: semicolons, and not UTF-8. */
 const LIST = [
   'Ref;Address 1;Town;Post Code;Email address',
   '0012;9 Quaxley Street;Xanbury;XE1 1AA;=1+1',
@@ -25,7 +25,7 @@ async function saved(page: Page): Promise<string[][]> {
   const text = await readFile(await file.path(), 'utf8');
   // Without it Excel reads the text as another encoding.
   expect(text.charAt(0)).toBe('\uFEFF');
-  // As in the list: a spreadsheet for which commas are decimal reads no others.
+  // The same separator as in the list: a spreadsheet with decimal commas reads no other.
   if (text.includes('Ref')) expect(separatorOf(text)).toBe(';');
   return rowsOf(text);
 }
@@ -43,7 +43,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     const file = page.getByLabel('A CSV file');
     await file.setInputFiles({ ...csv, buffer: Buffer.from('') });
     await page.getByText('This file is empty.').waitFor();
-    // As a spreadsheet has saved it meanwhile, under the same name.
+    // As if a spreadsheet had saved the file again under the same name.
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), file.click()]);
     expect(await file.inputValue()).toBe('');
     await chooser.setFiles(csv);
@@ -73,7 +73,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     expect([fourth![8], fourth![13]]).toEqual(['not found', expect.stringMatching(/^No address .* agrees/)]);
     expect(fourth![13]).not.toContain('addresses.search');
     expect(fifth![13]).toBe('No address in this row.');
-    // Row by row as it was given, the blank one too.
+    // The rows are in the given order, the blank one included.
     expect([sixth!.slice(0, 5).join(''), seventh![0]]).toEqual(['', '0017']);
     await page.getByText('it costs nothing more').waitFor();
     expect(await faultsOf(page)).toEqual([]);

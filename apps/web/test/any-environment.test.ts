@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 const web = resolve(import.meta.dirname, '..');
 const vite = resolve(web, '../../node_modules/vite/bin/vite.js');
 
-/** The names of the files that are built with this `NODE_ENV`, which hold a hash of their content. */
+/** The names of the files that are built with this `NODE_ENV`; the names contain a hash of the content. */
 async function built(NODE_ENV: string): Promise<string[]> {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-portal-'));
   const to = ['--outDir', relative(web, folder), '--emptyOutDir'];

@@ -7,7 +7,7 @@ import { startTestApi, type TestApi } from '@domesday/testing/api';
 
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** The browser without a window of its own is preferred where it is installed: it opens a page in half the time. */
+/** The headless shell is preferred if it is installed: it opens a page in half the time. */
 const BROWSERS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 export const PATH = process.env.CHROMIUM ?? BROWSERS.find(existsSync) ?? '/usr/bin/chromium';
 const FLAGS = [
@@ -46,7 +46,7 @@ export interface Portal {
   api: TestApi;
   database: TestDatabase;
   origin: string;
-  /** Opens a page, signed in unless the key is null; without a path, one that is ready to go anywhere. */
+  /** Opens a page, signed in unless the key is null. With a null path the page is not navigated yet. */
   visit(path: string | null, options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -56,9 +56,9 @@ export interface VisitOptions {
   width?: number;
   height?: number;
   dark?: boolean;
-  /** Answers come late, each later than the one before. */
+  /** Delays answers, each more than the previous one. */
   late?: boolean;
-  /** Whether to wait until the page asks for nothing more. A test that waits for what it needs saves the map so. */
+  /** Whether to wait until the page sends no more requests. A test that waits for its own content can skip the map. */
   quiet?: boolean;
   /** Turns WebGL off, as in a browser that has none. */
   webgl?: boolean;
@@ -68,7 +68,7 @@ export interface VisitOptions {
 export async function openPortal(settings: { base_map?: string } = {}): Promise<Portal> {
   const database = await sandboxDatabase();
   const api = await startTestApi(database, testClock(), settings);
-  // Pages send more requests at once than a person; with the tests' fixed clock the rate limit never frees.
+  // Advances the clock: pages send many requests at once, and with a fixed clock the rate limit would never recover.
   const clock = setInterval(() => api.clock.advance(1000), 100);
   const origin = new URL(api.url).origin;
   const browser = await chromium.launch({ executablePath: PATH, args: FLAGS });
@@ -116,7 +116,7 @@ interface Pages {
   give(page: Page): Promise<void>;
 }
 
-/** One visit after the other has the same page, emptied: a new one is a new process, which costs more than a visit. */
+/** Visits reuse one emptied page: a new page is a new process, which costs more than a visit. */
 function pagesOf(browser: Browser): Pages {
   const free: Page[] = [];
   return {
@@ -144,7 +144,7 @@ async function signIn(context: BrowserContext, origin: string, key: string): Pro
   if (answer.status() !== 204) throw new Error(`sign-in answered ${answer.status()}`);
 }
 
-/** Not the session, which is there before anything is shown. */
+/** Does not match the session, which is read before anything is shown. */
 const ANSWERS = /\/(v1|portal)\/(?!tiles|session|base-map)/;
 
 async function delayAnswers(page: Page): Promise<void> {
@@ -184,14 +184,14 @@ export async function faultsOf(page: Page): Promise<string[]> {
     ).axe.run({
       resultTypes: ['violations'],
       selectors: false,
-      // Of WCAG 2.2, and off unless it is asked for.
+      // A rule of WCAG 2.2 that is off by default.
       rules: { 'target-size': { enabled: true } },
     });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html.slice(0, 120)).join(' | ')}`);
   });
 }
 
-/** What the keyboard meets on the way through a page. */
+/** The order in which the keyboard reaches the elements of a page. */
 export interface FocusOrder {
   /** Names of the elements that took the focus, in order. */
   stops: string[];
@@ -246,7 +246,9 @@ export async function focusOrder(page: Page): Promise<FocusOrder> {
   return page.evaluate(() => (window as unknown as { walked: FocusOrder }).walked);
 }
 
-/** How much of the window has jumped so far without a key or a click: the layout shift of the browser, 0 to 1. */
+/**
+ * The browser's cumulative layout shift so far, 0 to 1: the share of the window that moved without a key or a click.
+ */
 export function shiftOf(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -288,7 +290,7 @@ export async function shareOf(page: Page, selector: string, colour: string): Pro
   );
 }
 
-/** With SCREENS=1, takes the picture of the page in docs/screens. */
+/** With SCREENS=1, saves a screenshot of the page to docs/screens. */
 export async function screen(page: Page, name: string): Promise<void> {
   if (!process.env.SCREENS) return;
   await mkdir(screens, { recursive: true });

@@ -33,7 +33,7 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
       expect(await page.getByRole('alert').textContent()).toContain('not a key of this service');
       expect(await faultsOf(page)).toEqual([]);
       await page.getByLabel('Your API key').fill(`Bearer ${scene.key}`);
-      // Nothing listens where the client would: the address is all that is wanted.
+      // Nothing listens at the client's address; only the redirect is examined.
       const sent = page.waitForRequest((request) =>
         request.url().startsWith('http://127.0.0.1:49152/callback'),
       );

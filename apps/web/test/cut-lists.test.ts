@@ -14,7 +14,7 @@ describe.skipIf(missing)('a list that is longer than is shown', () => {
     const box = page.getByRole('combobox');
     const told = page.locator('#search-said');
     await box.fill('Quaxley Street');
-    await told.getByText('The 8 likeliest of more').waitFor();
+    await told.getByText('The 8 best of more').waitFor();
     expect(await page.getByRole('option').count()).toBe(8);
     await box.fill('9 Quaxley Street');
     await told.getByText(/^\d found/).waitFor();

@@ -62,7 +62,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await page.getByRole('button', { name: 'Send' }).press('Enter');
     expect(new URL((await asked).url()).search).toBe('?outcode=XE1');
     await page.locator('pre[data-status]').waitFor();
-    // While it was disabled it had lost the focus.
+    // The button lost the focus while it was disabled.
     await page.locator('button:focus', { hasText: 'Send' }).waitFor();
     await close();
   });

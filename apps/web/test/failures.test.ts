@@ -92,7 +92,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
       return route.abort();
     });
     await page.goto(portal.origin + path);
-    await page.getByText('A part of this page did not come.').waitFor();
+    await page.getByText('A part of this page did not load.').waitFor();
     expect(kept).toBeGreaterThan(0);
     await close();
   });
@@ -107,12 +107,12 @@ describe.skipIf(missing)('the pages where something is missing', () => {
       await page.route(part, (route) => route.fulfill({ status: 404, json: {} }));
       for (const path of ['/map', '/areas/XE1']) {
         await page.goto(portal.origin + path);
-        await page.getByText('A part of this page did not come.').waitFor();
+        await page.getByText('A part of this page did not load.').waitFor();
       }
       await page.unroute(part);
       await page.reload();
       await page.locator('.map[data-drawn]').waitFor();
-      expect(await page.getByText('A part of this page did not come.').count()).toBe(0);
+      expect(await page.getByText('A part of this page did not load.').count()).toBe(0);
       await close();
     },
   );
@@ -125,7 +125,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.route(kept, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto(`${portal.origin}/account`);
     const told = page.getByText('The scripts of this page have not come.');
-    // The styles hide it for some seconds, in which scripts may be on their way.
+    // The styles hide the text for some seconds, in which scripts may still be loading.
     await page.evaluate(() => {
       for (const shown of document.getAnimations()) shown.finish();
     });
@@ -152,7 +152,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.getByRole('heading', { name: 'Balance' }).waitFor();
     upgraded = false;
     await page.reload();
-    await page.getByText('A part of this page did not come.').waitFor();
+    await page.getByText('A part of this page did not load.').waitFor();
     expect(pages).toBe(4);
     await close();
   });
@@ -161,7 +161,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     const { page, close } = await portal.visit(null);
     await page.route(/assets\/account-/, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto(`${portal.origin}/account`);
-    await page.getByText('A part of this page did not come.').waitFor();
+    await page.getByText('A part of this page did not load.').waitFor();
     await page.unroute(/assets\/account-/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.getByRole('heading', { name: 'Balance' }).isVisible()).toBe(true);
@@ -171,7 +171,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
   it('show the value that was paid for, whatever becomes of the record of the home', async () => {
     const { secret } = await portal.api.newKey({ monthly_cap: 3 });
     const { page, close } = await portal.visit(null, { key: secret });
-    // The value is charged first, and leaves nothing for the record.
+    // The value is charged first, and no credits are left for the record.
     const valued = page.waitForResponse(/v1\/valuations\//);
     await page.route(/v1\/properties\//, async (route) => {
       await valued;
@@ -205,7 +205,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
 
   it('say why nobody is signed in where the browser keeps no cookie', async () => {
     const { page, close } = await portal.visit('/account', { key: null, quiet: false });
-    // As the browser sees it where it drops the cookie of the answer.
+    // As in a browser that drops the cookie of the answer.
     await page.route(/portal\/session/, (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 204 }) : route.continue(),
     );
@@ -238,7 +238,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.unroute(/v1\/properties/);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect.poll(() => page.locator('.record-row').first().isVisible()).toBe(true);
-    // Not given to the next visit, whose clock would stand still.
+    // The page is not reused, since the clock of the next visit would not run.
     await page.context().close();
   });
 
@@ -324,7 +324,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     ]);
     await fields.last().fill('1000000001');
     await fields.last().press('Enter');
-    // The browser itself tells the title beside the field, and sends nothing.
+    // The browser shows the title beside the field, and sends nothing.
     expect(await fields.last().evaluate((field: HTMLInputElement) => field.validity.patternMismatch)).toBe(
       true,
     );

@@ -5,7 +5,7 @@ import { missing, openPortal, type Portal } from './browser.ts';
 
 const HOME = '998000000005';
 const SCOTTISH = '998000002959';
-/** Drawing a map takes most of what a visit of it takes, and goes by its size. */
+/** Drawing the map takes most of the time of a visit, and depends on the size of the map. */
 const SMALL = { width: 700, height: 500 };
 const TOO_FEW = 'Sales found: 3; 5 are needed. Ask for a longer period or fewer filters.';
 const drawn = '.map[data-drawn="true"]';
@@ -35,7 +35,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await box.fill('zzzz qqqq wwww');
     await page.getByText('No address in England, Wales or Scotland resembles this').waitFor();
     await box.fill('flat');
-    // Nothing was looked for, which costs nothing.
+    // No search was made, so nothing was charged.
     await page.getByText(/^Nothing was looked for: .* 2 credits with a live one$/).waitFor();
     const { schema } = (await portal.api.call('/openapi.json')).body.paths[
       '/addresses/search'
@@ -98,7 +98,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     page.on('request', (request) => {
       if (/valuations\/\d+\/sale/.test(request.url())) valuations++;
     });
-    // The parts that show the value come with the record, here after its refusal.
+    // The parts that show the value appear with the record, here after the value was refused.
     const refused = page.waitForResponse(/valuations\/\d+\/sale/);
     await page.route(`**/v1/properties/${SCOTTISH}?**`, async (route) => {
       await refused;
@@ -112,10 +112,10 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     const names = new RegExp(`\\b(${operationTable.map(({ id }) => id.replace('.', '\\.')).join('|')})\\b`);
     const told = (await page.locator('main').textContent())!;
     expect(told).not.toMatch(names);
-    // Of no certificate there is no source in the answer, which would name the dataset by its title.
+    // Without a certificate the answer has no such source, which would give the title of the dataset.
     expect(told).toContain('No certificate is linked to this UPRN.');
     expect(told).not.toContain('epc-domestic');
-    // The reason of a refusal is kept, and not asked for again by each part of the page.
+    // The refusal is cached, so that not each part of the page sends the request again.
     expect(valuations).toBe(1);
     await page.route('**/v1/location/profile*', async (route) => {
       const answer = await (await route.fetch()).json();
@@ -229,7 +229,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await failed.nth(3).waitFor();
     const alerts = page.locator('main [role=alert]');
     expect(await alerts.count()).toBe(1);
-    // Who asks again is told again.
+    // A repeated request announces its failure again.
     await page.getByRole('button', { name: 'Try again' }).last().click();
     await alerts.nth(1).waitFor();
     await close();
@@ -313,7 +313,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await page.route('**/v1/tiles/**', (route) => (status ? route.fulfill({ status }) : route.abort()));
     await page.goto(`${portal.origin}/map`);
     await page.getByRole('main').getByRole('alert').getByText(text).waitFor();
-    // One in another is read out twice.
+    // Nested live regions would be read out twice.
     const live = ':is([role=alert], [role=status], [aria-live])';
     expect(await page.locator(`${live} ${live}`).count()).toBe(0);
     await page.unroute('**/v1/tiles/**');

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, overhang, type Portal } from './browser.ts';
 
 const { house, bare, block, scottishFlat, additionalSale } = sandboxSamples();
-/** A window of 360 pixels whose text is drawn at twice the size has 180 pixels of its own. */
+/** A window of 360 pixels at a zoom of 200 % has 180 CSS pixels. */
 const TWICE_THE_TEXT = { width: 180, height: 370 };
 const PAGES = [
   '/',
@@ -58,7 +58,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
       for (const width of [360, 320]) {
         await page.setViewportSize({ width, height: 740 });
         await page.evaluate(() => {
-          // Not on the browser's own setting, which the widths of media queries follow.
+          // Set on the page, not in the browser: media queries would follow the browser's own setting.
           document.documentElement.style.fontSize = '200%';
           for (const folded of document.querySelectorAll('details')) folded.open = true;
         });
@@ -81,7 +81,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
     'nothing stands beyond the edge of 320 pixels with the spacing that a reader may set: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, { width: 320, height: 740 });
-      // https://www.w3.org/WAI/WCAG22/Understanding/text-spacing, as a style sheet of the reader.
+      // https://www.w3.org/WAI/WCAG22/Understanding/text-spacing, as a reader's style sheet sets it.
       await page.evaluate(() => {
         const own = new CSSStyleSheet();
         own.replaceSync(

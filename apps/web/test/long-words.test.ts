@@ -4,7 +4,7 @@ import { missing, openPortal, overhang, type Portal } from './browser.ts';
 
 const HOME = '998000000005';
 const MARKUP = '<img src=x onerror="window.ran=1">';
-/** As wide as a name without a blank can be; a place of Wales comes near it. */
+/** As wide as a name without blanks can be; some Welsh place names come near. */
 const LONG = 'W'.repeat(80);
 
 describe.skipIf(missing)('texts of publishers that are not as texts usually are', () => {
@@ -67,7 +67,7 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
     await portal.api.call('/rents/long-term?outcode=XE1');
     const { page, close } = await portal.visit('/account', { width: 360, height: 740 });
     const name = page.getByRole('cell', { name: 'rents.long_term' });
-    // Calls are counted a moment after they are answered.
+    // Usage is counted shortly after a call is answered.
     for (let tries = 0; tries < 20 && (await name.count()) === 0; tries++)
       await page.reload({ waitUntil: 'networkidle' });
     const lines = await name

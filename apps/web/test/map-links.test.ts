@@ -4,7 +4,7 @@ import { missing, openPortal, type Portal } from './browser.ts';
 
 const { house } = sandboxSamples();
 const HERE = `15.0/${house.latitude.toFixed(4)}/${house.longitude.toFixed(4)}`;
-/** Drawing takes most of what a visit takes here, and goes by the size of the map. */
+/** Drawing the map takes most of the time of a visit, and depends on the size of the map. */
 const SMALL = { width: 700, height: 500, quiet: false };
 const drawn = '.map[data-drawn]';
 
@@ -21,7 +21,7 @@ describe.skipIf(missing)('a link to the map', () => {
     await page.getByLabel('Flood zones').check();
     await page.getByLabel('Schools').uncheck();
     const link = page.url();
-    // While the first is open the second cannot have its browser context.
+    // The first page is still open, so the second gets another browser context.
     const other = await portal.visit(null, SMALL);
     const asked = other.page.waitForResponse((response) => /\/v1\/tiles\/flood\//.test(response.url()));
     await other.page.goto(link);
@@ -105,7 +105,7 @@ describe.skipIf(missing)('a link to the map', () => {
     const told = page.getByText('too many to draw all: zoom in');
     await page.locator(drawn).waitFor();
     expect(await told.count()).toBe(0);
-    // Made up: more schools at one home than a square may show.
+    // Made up: more schools at one home than a tile may show.
     await portal.database.db.query(
       `insert into place_points (source, id, category, kind, name, easting, northing, by_postcode)
        select 'made up', n, 'education', 'school', 'MADE UP', easting, northing, false

@@ -7,7 +7,7 @@ import { missing, openPortal, type Portal } from './browser.ts';
 const { house } = sandboxSamples();
 const assets = join(import.meta.dirname, '../dist/assets');
 
-/** What Safari 16.0 or Firefox 115 lacks, by the object that has it. */
+/** Features that Safari 16.0 or Firefox 115 lacks, by the object that has them. */
 const LACKING: Record<string, string[]> = {
   Array: ['fromAsync'],
   AbortSignal: ['any'],

@@ -14,9 +14,9 @@ import {
 
 const { bare, house, scottishFlat } = sandboxSamples();
 const HOME = `/homes/${house.uprn}`;
-/** A tenth is the most that a good page shifts in all: https://web.dev/articles/cls */
+/** A good page shifts by at most a tenth in all: https://web.dev/articles/cls */
 const MOST_SHIFT = 0.02;
-/** Drawing a map takes most of what a visit of it takes, and goes by its size. */
+/** Drawing the map takes most of the time of a visit, and depends on the size of the map. */
 const SMALL = { width: 700, height: 500 };
 const drawn = '.map[data-drawn="true"]';
 
@@ -26,7 +26,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
-    // A day's calls, so that the account has usage to show.
+    // Makes some calls, so that the account has usage to show.
     for (const path of [
       `/properties/${house.uprn}`,
       `/valuations/${house.uprn}/sale`,
@@ -38,7 +38,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
 
   it('show a home: map, record, value in its interval, history, comparables, risks; and print it on two pages, and its sources on a third', async () => {
     const { page, complaints, close } = await portal.visit(HOME);
-    // What is loaded before the first paint is asked for with the first bytes of the page.
+    // Files that are needed before the first paint are requested with the first bytes of the page.
     const { link } = (await page.request.get(portal.origin + HOME)).headers();
     const first = await page.evaluate(() => {
       const painted_ms = performance.getEntriesByName('first-contentful-paint')[0]!.startTime;
@@ -96,7 +96,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
       .getByRole('button', { name: 'Show for at most 8 credits' })
       .press('Enter');
     await page.locator('.risks').waitFor();
-    // The button is gone: whoever pressed it by the keyboard goes on in its section.
+    // The pressed button is gone, so the focus moves to its section.
     expect(await page.locator('.asked-risks:focus').count()).toBe(1);
     expect(await page.locator('.session').textContent()).toContain('This page: 12 credits');
     expect(await page.locator('.session').textContent()).toContain('88 left this month');
@@ -184,7 +184,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.getByText('front desk').waitFor();
     await page.reload({ waitUntil: 'networkidle' });
     expect(await page.content()).not.toContain(secret);
-    // It was loaded again where the form had been.
+    // The reload restored the scroll position of the form.
     await page.evaluate(() => window.scrollTo(0, 0));
     await screen(page, 'account');
     expect(await faultsOf(page)).toEqual([]);
@@ -363,7 +363,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await page.route('**/portal/keys', (route) => held.then(() => route.continue()));
     await page.keyboard.press('Enter');
     await page.getByRole('alert').getByText('is changed').waitFor();
-    // The table stays while the newer one is on its way.
+    // The old table stays while the new one is loading.
     expect(await page.locator('[aria-busy="true"] .keys-table').isVisible()).toBe(true);
     release();
     page.on('dialog', (dialog) => dialog.accept());

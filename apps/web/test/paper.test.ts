@@ -8,13 +8,16 @@ const HOME = `/homes/${house.uprn}`;
 const ISO_DATE = /\b(19|20)\d\d-\d\d\b/;
 const CAUTION = 'Sales of the newest months are still being registered';
 
-/** A map as a printer gets it: with the size that it had in the window, where a change of media has it drawn anew. */
+/**
+ * Switches to print as a printer does, where the map keeps the size that it had in the window. A copy of the map is not
+ * redrawn when the media type changes.
+ */
 async function onPaper(page: Page): Promise<void> {
   await page.locator('.map').evaluate((map) => map.replaceWith(map.cloneNode(true)));
   await page.emulateMedia({ media: 'print' });
 }
 
-/** The middle of an element, and its size. */
+/** The centre of an element, and its size. */
 async function boxOf(page: Page, selector: string) {
   const { x, y, width, height } = (await page.locator(selector).first().boundingBox())!;
   return { x: x + width / 2, y: y + height / 2, width, height };
@@ -31,7 +34,7 @@ describe.skipIf(missing)('a page on paper', () => {
     const { page, close } = await portal.visit(HOME, { dark: true });
     await page.locator('.map[data-drawn="true"]').waitFor();
     await page.locator('.u-wrap canvas').waitFor();
-    // A browser that prints tells the page that its scheme is light, or that it is the one of the screen.
+    // A printing browser reports either a light scheme or the scheme of the screen.
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ media: 'print', colorScheme });
       expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(24, 33, 43)');
@@ -129,7 +132,7 @@ describe.skipIf(missing)('a page on paper', () => {
       expect([...new Set(after)], path).toEqual(['avoid']);
       const sheets = await page.evaluate(() => document.body.getBoundingClientRect().height / 1047);
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
-      // Headings that go over to the next sheet take less than a tenth of one with them.
+      // Headings that move to the next sheet leave less than a tenth of a sheet empty.
       expect(pdf.match(/\/Type \/Page\b/g)!.length, path).toBeLessThanOrEqual(Math.ceil(sheets + 0.1));
     }
     await close();
@@ -138,7 +141,7 @@ describe.skipIf(missing)('a page on paper', () => {
   it('begins what fills a sheet on the sheet that stands before it', async () => {
     const { page, close } = await portal.visit('/data');
     await page.emulateMedia({ media: 'print' });
-    // A4 without its margins.
+    // A4 without margins.
     await page.setViewportSize({ width: 718, height: 1047 });
     const height = await page.evaluate(() => document.body.getBoundingClientRect().height);
     expect(height).toBeGreaterThan(1047);

@@ -5,7 +5,7 @@ import { missing, openPortal, type Portal } from './browser.ts';
 
 const { house } = sandboxSamples();
 const at = (page: Page): Promise<number> => page.evaluate(() => scrollY);
-/** Where a visitor has scrolled to. */
+/** The scroll position of the page. */
 async function scrolled(page: Page): Promise<number> {
   await page.evaluate(() => scrollTo(0, 900));
   expect(await at(page)).toBeGreaterThan(500);

@@ -18,7 +18,7 @@ describe.skipIf(missing)('the search box', () => {
     await page.getByRole('option').first().waitFor();
     await box.press('Enter');
     await marked.waitFor();
-    // Before the hits are there.
+    // Pressed before the hits arrive.
     await box.fill('11 quaxley');
     await box.press('Enter');
     await marked.waitFor();

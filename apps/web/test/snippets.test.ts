@@ -13,7 +13,7 @@ const operation = (id: string): OperationOfReference => operations.find((one) =>
 test('a form leaves out no input that was filled, whatever was written into it', () => {
   for (const one of operations) {
     for (const filled of one.inputs) {
-      // Text that is no JSON is told beside the form, and nothing is sent.
+      // A text that is not JSON is reported beside the form, and nothing is sent.
       if (filled.kind === 'json') continue;
       const needed = one.inputs.filter((input) => input.required).map((input) => [input.name, '[]']);
       const call = callOf(one, { ...Object.fromEntries(needed), [filled.name]: 'two' });
@@ -32,7 +32,7 @@ test('a form asks for all that the path of its call names, and its page lists th
     expect(asked.map(({ name }) => name).sort(), one.id).toEqual(named.sort());
   }
   const without = operations.filter(({ fields }) => fields.length === 0).map(({ id }) => id);
-  // An answer without a body, a text, and a square of the map.
+  // Answers without a body, as text, and map tiles.
   expect(without).toEqual(['jobs.delete', 'jobs.notice', 'tiles.get', 'watches.delete', 'webhooks.delete']);
 });
 

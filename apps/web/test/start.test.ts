@@ -38,7 +38,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     });
     await page.keyboard.press('Tab');
     await page.getByRole('combobox').focus();
-    // By the clock of the page a key comes each 50 ms, however slow the machine is.
+    // The clock of the page is simulated: a key is pressed every 50 ms of it, however slow the machine is.
     await page.clock.install();
     await page.clock.pauseAt(Date.now() + 1000);
     for (const key of '9 quaxley street') {
@@ -234,7 +234,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/homes/998000000005', { key: secret, quiet: false });
     await page.getByText('96 left this month').waitFor();
-    // Its headers come, and then nothing more.
+    // The headers arrive, and then nothing more.
     await page.evaluate(() => {
       const { fetch } = window;
       window.fetch = async (...asked) => {
@@ -303,7 +303,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('combobox').fill('XE1');
     await page.getByRole('option', { name: /XE1.*area/ }).waitFor();
-    // Nothing is asked for a UPRN, which no address has in its text.
+    // No search is sent for a UPRN, since addresses do not contain UPRNs.
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));
     await page.waitForLoadState('networkidle');
@@ -336,7 +336,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   it('shows no page of an ended session, neither in another tab nor after a step back', async () => {
     const { page, close } = await portal.visit('/account');
     const [tab, kept] = [await secondTab(page), await secondTab(page)];
-    // A page that the browser keeps hears of nothing until it is shown again.
+    // A page in the back/forward cache receives no events until it is shown again.
     await kept.evaluate(() => {
       Object.assign(window, { getItem: Storage.prototype.getItem });
       Storage.prototype.getItem = () => null;
@@ -361,7 +361,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     });
     await page.goto(`${portal.origin}/map#8/55.5/-2.2`);
     await page.locator('.map[data-drawn="true"]').waitFor();
-    // The whole world of the archive is one park.
+    // In the archive the whole world is one park.
     expect(await shareOf(page, '.map', '#dfe9d5')).toBeGreaterThan(0.8);
     expect(await page.getByRole('link', { name: 'Made-up base' }).isVisible()).toBe(true);
     expect(await page.getByText('Outlines: Natural Earth').isVisible()).toBe(true);
@@ -380,7 +380,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
   });
 });
 
-/** Puts two elements in the place of each text, as the translator of Chromium does. */
+/** Replaces each text by two elements, as Chromium's translator does. */
 function translate(): void {
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found: Text[] = [];

@@ -33,7 +33,7 @@ describe.skipIf(missing)('the usage of an account', () => {
       page.getByRole('button', { name: 'Save as CSV' }).click(),
     ]);
     expect(saved.suggestedFilename()).toBe(`usage-${month}-01-to-${now.toISOString().slice(0, 10)}.csv`);
-    // As every file that is saved here begins.
+    // Saved files begin with a byte order mark.
     expect(await readFile(await saved.path(), 'utf8')).toMatch(/^\uFEFFday,operation,/);
     await page.getByLabel('Period').selectOption(`month=${before}`);
     await page.getByText('No calls in this period').waitFor();

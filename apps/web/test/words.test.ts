@@ -66,7 +66,9 @@ test('short amounts are never a thousand thousands', () => {
   expect(values.map(shortMoney)).toEqual(['£999', '£1k', '£1k', '£12.34k', '£999k', '£1m', '£1m']);
 });
 
-/** What the map writes for a median: the few operators of its expression, as MapLibre evaluates them. */
+/**
+ * The text that the map shows for a median. Implements the few operators of the expression, as MapLibre evaluates them.
+ */
 function evaluated(expression: unknown, median: number): string | number | boolean {
   if (!Array.isArray(expression)) return expression as string | number;
   const [operator, ...operands] = expression;

@@ -1208,7 +1208,7 @@ export interface components {
         LicensedAnswer: {
             /** @description The terms that were named. */
             excluded_licences: string[];
-            /** @description Rows that the list lacks, on all its pages, since they are left out. */
+            /** @description Number of rows left out of the list, on all its pages. */
             rows_left_out: number;
             meta: components["schemas"]["Meta"];
         } & {
@@ -1220,7 +1220,7 @@ export interface components {
          */
         Country: "England" | "Wales" | "Scotland";
         /**
-         * @description source = a source gives this postcode; where none does, street = that of the home nearest in the same street, position = that of the nearest postcode.
+         * @description source = a source gives this postcode; otherwise street = that of the nearest home in the street, position = the nearest postcode.
          * @enum {string}
          */
         PostcodeFrom: "source" | "street" | "position";
@@ -1282,7 +1282,7 @@ export interface components {
             widened_from: string | null;
         };
         /**
-         * @description How far a value goes beyond what the publisher of an index has told. After 6 months the value loses a class of
+         * @description How far a value lies beyond the last published month of an index. After 6 months the value loses a class of
          *     confidence; after 18 it is refused.
          */
         CarriedIndex: {
@@ -1329,11 +1329,11 @@ export interface components {
             /** @description Words that its licence asks to be shown. */
             attribution: string;
         };
-        /** @description What one licence asks of who uses the answer. */
+        /** @description What a licence requires of users of the answer. */
         LicenceNotice: {
             /** @description The terms. */
             licence: string;
-            /** @description Words that they ask to be shown, each once. */
+            /** @description Texts that must be shown, each once. */
             attributions: string[];
             /** @description The sources that are under them. */
             sources: string[];
@@ -1439,7 +1439,7 @@ export interface components {
              */
             field: "unit" | "number" | "building" | "street" | "locality" | "town" | "postcode" | "relation";
             /**
-             * @description missing_in_query = the text asked does not give it; missing_in_list = the listed address does not; missing = either does not; conflict = both give it and they differ.
+             * @description missing_in_query = only the listed address has it; missing_in_list = only the query has it; missing = one of them lacks it; conflict = they differ.
              * @enum {string}
              */
             outcome: "exact" | "equivalent" | "partial" | "missing" | "missing_in_query" | "missing_in_list" | "conflict";
@@ -1528,11 +1528,11 @@ export interface components {
              * @enum {string}
              */
             matched_on: "full_postcode" | "postcode_prefix" | "address";
-            /** @description Postcode of the match where it is not the one that was given; null where it is, or none was given. */
+            /** @description Postcode of the match if it differs from the given one; null if it is the same or none was given. */
             postcode_corrected: string | null;
             /** @description True where a rival is too close to tell apart. */
             ambiguous: boolean;
-            /** @description Confidence of the match less that of the best rival; null without a rival. */
+            /** @description Confidence of the match minus that of the best rival; null without a rival. */
             runner_up_gap: number | null;
             /** @description How the parts of the address compare. */
             reasons: components["schemas"]["FieldReason"][];
@@ -2555,7 +2555,7 @@ export interface components {
         BedroomYield: {
             /** @description Number of bedrooms, 0 for a studio, 5 for five and more. */
             bedrooms: number;
-            /** @description True: the rent is of so many bedrooms and more, the price of just so many; of 5 both are of five and more. */
+            /** @description True: the rent is of this many bedrooms or more, the price of exactly this many; at 5 both are of five or more. */
             rent_and_more: boolean;
             /** @description Gross yield, per cent; null with fewer than 5 sales or no rent, or if it would be above 25. */
             gross_yield_pct: number | null;
@@ -2625,7 +2625,7 @@ export interface components {
             active_listings: number | null;
             /** @description Homes let in a month over the last twelve. */
             lets_per_month: number | null;
-            /** @description Homes to let by lets a month; null if none is to let now, as are the figures made of it. */
+            /** @description Homes to let divided by lets a month; null, like figures based on it, if none is to let. */
             months_of_inventory: number | null;
             /** @description Lets a month by homes to let, per cent. */
             turnover_per_month_pct: number | null;
@@ -2636,7 +2636,7 @@ export interface components {
             /** @description Homes to let whose rent was reduced, per cent. */
             price_reductions_pct: number | null;
             /**
-             * @description Whom the market favours: inventory below 4 months landlords, above 6 tenants.
+             * @description Below 4 months of inventory it favours landlords, above 6 tenants.
              * @enum {string|null}
              */
             rating: "landlords" | "balanced" | "tenants" | null;
@@ -2683,7 +2683,7 @@ export interface components {
             /** @description Price asked, pounds. */
             price: number;
             /**
-             * @description What the price is for: the home, a calendar month, a week. Filters and order take a week for 12/52 of a month.
+             * @description What the price is for: the home, a month, a week. Filters and order count a week as 12/52 of a month.
              * @enum {string}
              */
             price_period: "total" | "pcm" | "pw";
@@ -3288,7 +3288,7 @@ export interface components {
             tenure: components["schemas"]["Tenure"];
             price: components["schemas"]["Quantiles"];
         };
-        /** @description Growth from an index, so that a change of mix is no growth. */
+        /** @description Growth from an index, unaffected by a change of mix. */
         Growth: {
             /** @description Over one year, per cent. */
             y1: number | null;
@@ -3315,7 +3315,7 @@ export interface components {
             n: number;
             /** @description Index, 100 in the first month with one; null outside its published months. */
             index: number | null;
-            /** @description True of the three newest months that are loaded: not all of their sales were registered yet. */
+            /** @description True for the three newest loaded months: not all of their sales are registered yet. */
             provisional: boolean;
         };
         /** @description Prices of an area. */
@@ -3623,12 +3623,12 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * @description State on one scale for all authorities; their own word is in native_status. other = neither approved nor refused; unknown = their word or code is not read here.
+         * @description State on one scale for all authorities; their own word is in native_status. other = neither approved nor refused; unknown = the word or code is unknown here.
          * @enum {string}
          */
         ApplicationStatus: "pending" | "approved" | "refused" | "withdrawn" | "appeal" | "other" | "unknown";
         /**
-         * @description Kind of application, read off the authority's own type.
+         * @description Kind of application, from the authority's own type.
          * @enum {string}
          */
         ApplicationCategory: "householder" | "full" | "outline" | "prior_approval" | "heritage" | "trees" | "conditions" | "amendment" | "advertising" | "lawfulness" | "other";
@@ -3741,7 +3741,7 @@ export interface components {
                 by_status: {
                     [key: string]: number;
                 };
-                /** @description Approved of those approved or refused, per cent, whatever status is asked for; null below 5 decisions. */
+                /** @description Approved share of decisions, per cent, whatever status is requested; null below 5 decisions. */
                 approval_rate_pct: number | null;
                 /** @description Applications whose outcome is not read from the authority's word or code, whatever status is asked for; outside the rate. */
                 outcomes_unknown: number;
@@ -4011,9 +4011,9 @@ export interface components {
                  */
                 window_s: 10;
             };
-            /** @description Sub-keys of a parent key, at most 200, those in force first, and of each the newest first. */
+            /** @description Sub-keys of a parent key, at most 200, active ones first, newest first. */
             sub_keys?: components["schemas"]["Key"][];
-            /** @description Sub-keys of a parent key, those that are not listed and those revoked too. */
+            /** @description Number of all sub-keys of a parent key, unlisted and revoked ones too. */
             sub_keys_total?: number;
             meta: components["schemas"]["Meta"];
         };
@@ -4247,7 +4247,7 @@ export interface components {
         BatchLine: {
             /** @description Place of the input, from 0. */
             index: number;
-            /** @description The name that its sender gave the input; absent if none. */
+            /** @description The `ref` of the input; absent if it has none. */
             ref?: string;
             /** @description The HTTP status that a single call would have. */
             status: number;
@@ -4284,7 +4284,7 @@ export interface components {
             /** @description Polygons, each of closed rings. */
             coordinates: number[][][][];
         };
-        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together, or a Feature, or a FeatureCollection of one, with it. Altitudes and bbox are not regarded; a crs other than WGS84 is refused. */
+        /** @description Polygon or multipolygon with at most 2,000 vertices and 2,500 km² together, or a Feature, or a FeatureCollection of one, with it. Altitudes and bbox are ignored; a crs other than WGS84 is refused. */
         WithinGeometry: components["schemas"]["WithinPolygon"] | components["schemas"]["MultiPolygon"];
         /** @description The polygon. */
         WithinRequest: {
@@ -4412,7 +4412,7 @@ export interface components {
             area?: components["schemas"]["JobArea"];
             /** @description Only homes of the area with a greater UPRN: the `ref` of the last line of a job of the area that ended before its last home. */
             after_uprn?: string;
-            /** @description So many homes of the area at most, in the order of their UPRNs, such as for an authority of more than 200,000: the next job has the last UPRN as `after_uprn`. */
+            /** @description Most homes of the area, in order of UPRN, to divide an authority of more than 200,000: the next job has the last UPRN as `after_uprn`. */
             most_homes?: number;
             /** @description Parameters of every input that does not give them itself. */
             parameters?: {
@@ -4451,7 +4451,7 @@ export interface components {
             /** @description Dataset, as in /status. */
             dataset: string;
             /**
-             * @description What became of the record; reset = the dataset was published as a whole.
+             * @description What happened to the record; reset = the whole dataset was published.
              * @enum {string}
              */
             change: "inserted" | "changed" | "removed" | "reset";
@@ -4465,11 +4465,11 @@ export interface components {
             postcode: string | null;
             /** @description Its local authority, null if not known. */
             authority_code: string | null;
-            /** @description Home that the record was linked to before, if this change took it from there; else null. */
+            /** @description Home that the record was linked to before, if this change moved it; else null. */
             was_uprn: string | null;
-            /** @description Its postcode before, if this change took it from there; else null. */
+            /** @description Its postcode before, if this change moved it; else null. */
             was_postcode: string | null;
-            /** @description Its local authority before, if this change took it from there; else null. */
+            /** @description Its local authority before, if this change moved it; else null. */
             was_authority_code: string | null;
             /**
              * @description The event that a watch may wait for; null for any other change.
@@ -4746,7 +4746,7 @@ export interface components {
             unknown?: {
                 [key: string]: string[];
             };
-            /** @description Cautions, and why a part of a field is wanting. */
+            /** @description Cautions, and why part of a field is missing. */
             warnings?: components["schemas"]["LeanWarning"][];
         };
     };
@@ -4870,7 +4870,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing, or not enough data for an answer. Not charged. */
+        /** @description Not found, or not enough data for an answer. Not charged. */
         NotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4990,7 +4990,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has as many as it may, or the state does not allow it. Not charged. */
+        /** @description A limit of the account, or the current state, forbids it. Not charged. */
         NotAllowedNow: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5014,9 +5014,9 @@ export interface components {
         QuoteForm: boolean;
         /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
         MetaForm: "whole" | "lean";
-        /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+        /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
         ExcludeLicences: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
-        /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+        /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
         IdempotencyKey: string;
         /**
          * @description Unique Property Reference Number, 1 to 12 digits.
@@ -5039,7 +5039,7 @@ export interface components {
         Longitude: number;
         /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
         Radius: number;
-        /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+        /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
         Polygon: components["schemas"]["Polygon"];
         /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
         Bedrooms: number;
@@ -5069,11 +5069,11 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window is free again. */
         "RateLimit-Reset": number;
-        /** @description true where the fictional country answered, as long as no data are loaded; else absent. */
+        /** @description true if the fictional country answered, since no data are loaded; else absent. */
         "X-Fictional-Country": "true";
         /** @description Parameters of the request that had no effect on the answer, with commas; absent if there are none. */
         "X-Ignored-Parameters": string;
-        /** @description true where the answer was made before under the same Idempotency-Key, and is given again free; else absent. */
+        /** @description true if this is the stored answer of the same Idempotency-Key, repeated free; else absent. */
         "Idempotency-Replayed": "true";
         /** @description Tag of this answer for If-None-Match. */
         ETag: string;
@@ -5083,7 +5083,7 @@ export interface components {
         "WWW-Authenticate": "Bearer";
         /** @description Seconds to wait before trying again. */
         "Retry-After": number;
-        /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
+        /** @description Records on all pages, as `total` in JSON; those returned, if there are no pages. */
         "X-Total-Count": number;
         /** @description The notices of the licences of a file, as `meta.licences` in JSON; characters beyond ASCII are escaped. */
         "X-Licences": string;
@@ -5127,13 +5127,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5155,7 +5155,7 @@ export interface operations {
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
+                    /** @description Records on all pages, as `total` in JSON; those returned, if there are no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -5197,13 +5197,13 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5271,13 +5271,13 @@ export interface operations {
                 include?: ("provenance" | "history")[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5349,13 +5349,13 @@ export interface operations {
                 include?: "evidence"[];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5418,13 +5418,13 @@ export interface operations {
                 max_radius_m?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5499,13 +5499,13 @@ export interface operations {
                 target_yield_pct?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -5556,13 +5556,13 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5626,13 +5626,13 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5700,7 +5700,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5718,13 +5718,13 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5779,7 +5779,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of room; all kinds by default. */
                 room_type?: components["schemas"]["RoomType"];
@@ -5793,13 +5793,13 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5854,7 +5854,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories by default. */
                 bedrooms?: number;
@@ -5868,13 +5868,13 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5929,7 +5929,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -5949,13 +5949,13 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6010,7 +6010,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Number of bedrooms: 0 is a studio, 5 means five or more; all together by default. A source without that class answers with its nearest one, and a warning `other_bedrooms` names it. */
                 bedrooms?: components["parameters"]["Bedrooms"];
@@ -6022,13 +6022,13 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6085,11 +6085,11 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
-                /** @description Lowest price, pounds; of rents by the month, of a share by its own price. */
+                /** @description Lowest price, pounds: rents a month, shares by their own price. */
                 min_price?: number;
-                /** @description Highest price, pounds; of rents by the month, of a share by its own price. */
+                /** @description Highest price, pounds: rents a month, shares by their own price. */
                 max_price?: number;
                 /** @description Fewest bedrooms: 0 is a studio. Homes whose bedrooms the feed does not state are left out. */
                 min_bedrooms?: number;
@@ -6117,13 +6117,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6190,7 +6190,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Whole homes, private rooms, or all kinds together with shared and hotel rooms. */
                 listing_type?: "entire_home" | "private_room" | "all";
@@ -6202,13 +6202,13 @@ export interface operations {
                 widen?: components["parameters"]["Widen"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6261,7 +6261,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6275,13 +6275,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6303,7 +6303,7 @@ export interface operations {
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
+                    /** @description Records on all pages, as `total` in JSON; those returned, if there are no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -6353,7 +6353,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
@@ -6363,13 +6363,13 @@ export interface operations {
                 limit?: number;
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6422,13 +6422,13 @@ export interface operations {
                 types?: components["schemas"]["RiskType"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6507,13 +6507,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -6541,7 +6541,7 @@ export interface operations {
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
+                    /** @description Records on all pages, as `total` in JSON; those returned, if there are no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -6593,7 +6593,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6625,13 +6625,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6700,7 +6700,7 @@ export interface operations {
                 lng?: components["parameters"]["Longitude"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Kind of dwelling; all by default. */
                 property_type?: components["schemas"]["PropertyType"];
@@ -6722,13 +6722,13 @@ export interface operations {
                 release?: components["parameters"]["Release"];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6781,7 +6781,7 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Radius around lat and lng in metres; 1000 by default. With any other location it has no effect, and a warning says so. */
                 radius_m?: components["parameters"]["Radius"];
@@ -6789,13 +6789,13 @@ export interface operations {
                 sections?: components["schemas"]["ProfileSectionName"][];
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6848,11 +6848,11 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Applications validated (else received, else decided) so many days ago or later. */
+                /** @description Applications validated (else received, else decided) in this many last days. */
                 days?: number;
                 /** @description Only applications of this status. */
                 status?: components["schemas"]["ApplicationStatus"];
@@ -6870,13 +6870,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6898,7 +6898,7 @@ export interface operations {
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
+                    /** @description Records on all pages, as `total` in JSON; those returned, if there are no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -6948,15 +6948,15 @@ export interface operations {
                 lat?: components["parameters"]["Latitude"];
                 /** @description WGS84 degrees east, with lat. */
                 lng?: components["parameters"]["Longitude"];
-                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox not regarded, at most 500 vertices and 250 km². Exactly one location input is given. */
+                /** @description GeoJSON polygon in WGS84, or a Feature of one: holes allowed, altitudes and bbox ignored, at most 500 vertices and 250 km². Exactly one location input is given. */
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Largest distance from the place in metres; not used with a polygon. */
                 radius_m?: number;
-                /** @description Only licences of this type; licences of which the register states none are answered with any. */
+                /** @description Only licences of this type, and those whose type the register does not state. */
                 licence_type?: "mandatory" | "additional" | "selective" | "any";
                 /** @description Only licences of this status on the day of the request. */
                 status?: "active" | "expired" | "pending" | "any";
-                /** @description Only licences that expire within so many days, today's and the last day's too. */
+                /** @description Only licences that expire within this many days, today included. */
                 expiring_within_days?: number;
                 /** @description Most licences to list. */
                 limit?: number;
@@ -6966,13 +6966,13 @@ export interface operations {
                 format?: "json" | "csv" | "geojson" | "parquet";
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6994,7 +6994,7 @@ export interface operations {
                     "X-Credits-Limit": components["headers"]["X-Credits-Limit"];
                     "X-Credits-Reset": components["headers"]["X-Credits-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
-                    /** @description Records on all pages, as `total` in JSON; those given, where an operation has no pages. */
+                    /** @description Records on all pages, as `total` in JSON; those returned, if there are no pages. */
                     "X-Total-Count"?: number;
                     /** @description Records that may be in the place and are not counted, since they have no position; `unplaced` in JSON. */
                     "X-Unplaced-Count"?: number;
@@ -7036,13 +7036,13 @@ export interface operations {
             query?: {
                 /** @description Only say, free of charge, whether there would be an answer, from how many records of which area and at what price. */
                 quote?: components["parameters"]["QuoteForm"];
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description How much is given beside the figures: whole, or lean: sources by id and release, unknown values by their reason, within lists nothing null, empty or said by `meta`, and no attributions, which status.get gives. */
                 meta?: components["parameters"]["MetaForm"];
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -7247,9 +7247,9 @@ export interface operations {
                  * @example addresses.match
                  */
                 operation?: string;
-                /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
+                /** @description `lean` leaves out licences and attributions, unless an input sets its own `meta`. */
                 meta?: "lean" | "whole";
-                /** @description Terms whose data every answer leaves out that does not ask otherwise, as in a single call. */
+                /** @description Terms whose data are left out, as in a single call, unless an input sets its own. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
                 /**
                  * @description `true` adds a last line, `{"licences":[…],"dataset_releases":[…]}`: the notices of all licences behind the
@@ -7259,7 +7259,7 @@ export interface operations {
                 notice?: "true" | "false";
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -7315,19 +7315,19 @@ export interface operations {
     "properties.within": {
         parameters: {
             query?: {
-                /** @description Only tell the number of homes. */
+                /** @description Only return the number. */
                 count?: boolean;
                 /** @description Most homes to return. */
                 limit?: number;
                 /** @description `next_cursor` of the page before, with the same polygon. */
                 cursor?: string;
-                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out the texts of addresses alone. */
+                /** @description Terms that you cannot use data under, separated by commas. Values from sources under them are null, with a warning `licence_excluded`; an answer that cannot do without them is a free 404 of that code. `royal_mail` leaves out only texts of addresses. */
                 exclude_licences?: components["parameters"]["ExcludeLicences"];
                 /** @description Form of the answer; without it the one that `Accept` prefers. */
                 format?: "json" | "csv" | "geojson" | "parquet";
             };
             header?: {
-                /** @description Of the caller's own making, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
+                /** @description Chosen by the caller, 1 to 255 visible ASCII characters: the same key with the same request within 24 hours is answered with the same bytes, free. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7467,9 +7467,9 @@ export interface operations {
                 operation?: string;
                 /** @description Most credits that the job may spend; for NDJSON and CSV. */
                 credit_ceiling?: number;
-                /** @description Only tell the number of inputs and the most that they can cost. */
+                /** @description Only return the number of inputs and their highest cost. */
                 quote?: boolean;
-                /** @description `lean` leaves licences and attributions out of every answer that does not ask otherwise. */
+                /** @description `lean` leaves out licences and attributions, unless an input sets its own `meta`. */
                 meta?: "lean" | "whole";
                 /** @description Terms whose data every answer leaves out, as in a single call; in JSON it stands in `parameters`. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
@@ -7693,7 +7693,7 @@ export interface operations {
                     "X-Licences": components["headers"]["X-Licences"];
                     /** @description State of the job when the answer began. */
                     "X-Job-State"?: string;
-                    /** @description Inputs whose lines this answer holds. Some proxies pass an answer that broke off for a whole one: then there are fewer. */
+                    /** @description Number of lines sent. If you received fewer, a proxy passed on a truncated answer as complete. */
                     "X-Line-Count"?: number;
                     [name: string]: unknown;
                 };
@@ -7846,9 +7846,9 @@ export interface operations {
                 dataset?: string;
                 /** @description Only changes of records that are in a full postcode, an outcode or an authority by its code, such as E06000022, or that were there before the change, and resets. */
                 area?: string;
-                /** @description Only changes of records of this home, or that were of it before the change, and resets. Not together with area. */
+                /** @description Only changes of records linked to this home before or after the change, and resets. Not with area. */
                 uprn?: components["schemas"]["Uprn"];
-                /** @description Changes of an answer at most. */
+                /** @description Most changes to return. */
                 limit?: number;
             };
             header?: never;

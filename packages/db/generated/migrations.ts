@@ -131,7 +131,10 @@ export const migrations: Record<string, Migration> = {
   '2026-11-30-02-left-places': migrations_61,
 };
 
-/** What takes away what only older versions read, in order: applied by hand, with `domesday upgrade --contract`. */
+/**
+ * Migrations that remove what only older versions read, in order: applied by hand, with `domesday upgrade
+ * --contract`.
+ */
 export const contractions: Record<string, Migration> = {
   '2026-11-21-01-ledger-charged-at': contractions_1,
   '2026-11-23-01-compact-homes': contractions_2,

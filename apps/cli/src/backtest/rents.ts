@@ -11,7 +11,7 @@ const HOMES: Record<string, string> = {
   E: '4 bedrooms',
 };
 
-/** Measures how far the medians of a year are off the rents of the next, and prints it. */
+/** Compares the rents of each year with the medians of the year before, and prints the errors. */
 export async function backtestRents(files: readonly string[], options: { json?: boolean }): Promise<void> {
   const rents: ListedRent[][] = [];
   for (const file of files) rents.push(await readRentsFile(here(file)));

@@ -37,12 +37,12 @@ export interface BacktestOptions {
   json?: boolean;
 }
 
-/** Choices are made on the first half of the postcodes, so that the second can judge them. */
+/** Settings are chosen on the first half of the postcodes, so that the second half is a clean test. */
 function halfOf(postcode: string): 'first' | 'second' {
   return createHash('sha256').update(postcode).digest()[0]! % 2 === 0 ? 'first' : 'second';
 }
 
-/** Whether a home is in the sample: chosen by its address, so that all its sales are in or out together. */
+/** Whether a sale is in the sample. Sampling is by address, so all sales of a home are in or out together. */
 function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
   const hash = createHash('sha256').update(propertyKey(sale)).digest();
   return hash.readUInt32BE(0) / 2 ** 32 < per_cent / 100;
@@ -52,7 +52,7 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 export async function backtest(options: BacktestOptions): Promise<void> {
   if (options.from >= options.to) throw new WrongCommandLine('--from must be before --to.');
   tellInterruption('No report was written.');
-  // A folder that cannot be made is told before the hours that a measurement takes.
+  // Fails now if the folder cannot be made, not after a measurement of hours.
   if (options.out) await makeFolder(here(options.out));
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);
   const table = cleanSales(
@@ -109,7 +109,7 @@ async function fromFiles(options: BacktestOptions): Promise<Input> {
   };
 }
 
-/** A report from files that do not go together would measure something else, and not say so. */
+/** Refuses a file of which no row matches a sale: the report would silently measure something else. */
 function refuseUnused(option: string, given: ReadonlyMap<string, unknown>, used: number): void {
   if (given.size > 0 && used === 0)
     throw new Error(`None of the ${given.size} rows of ${option} belongs to any of the sales.`);

@@ -43,9 +43,9 @@ function addList(accounts: Command): void {
   accounts
     .command('list', { isDefault: true })
     .description('list the accounts with what they used in a month')
-    .option('--month <month>', 'of which month, such as 2026-10; this one if left out', month)
+    .option('--month <month>', 'the month, such as 2026-10; the current month by default', month)
     .option('--json', 'print JSON')
-    // Of a slip in the name of another command commander would say that `list` takes no argument.
+    // For a misspelt command name commander would otherwise say that `list` takes no argument.
     .allowExcessArguments()
     .action((options, { args: [unknown] }: Command) => {
       if (unknown !== undefined) accounts.error(unknownCommand(accounts, unknown));
@@ -101,7 +101,7 @@ function addCredits(accounts: Command): void {
   accounts
     .command('credits <account>')
     .description('show the credits of an account in a month: limit, used, and used by each key')
-    .option('--month <month>', 'which month, such as 2026-10; this one if left out', month)
+    .option('--month <month>', 'the month, such as 2026-10; the current month by default', month)
     .option('--json', 'print JSON')
     .action((account: string, options) =>
       withDatabase(async ({ db, now }) => {
@@ -131,10 +131,11 @@ function addCredits(accounts: Command): void {
 }
 
 /**
- * The credits that each key spent itself add up to those of the account. The plan and the caps of then are not kept.
+ * Columns for a past month. `own_credits` of the keys add up to the account's credits; past plans and caps are not
+ * stored.
  */
 const BILLED_COLUMNS = ['prefix', 'label', 'mode', 'own_credits', 'revoked_at'] as const;
-/** What a parent used counts towards its cap, and is what its sub-keys used too. */
+/** The credits of a parent key include those of its sub-keys, since both count towards its cap. */
 const KEY_COLUMNS = [
   'prefix',
   'label',
@@ -155,18 +156,20 @@ async function monthAsked(asked: string | undefined, now: () => Promise<Date>): 
 function addRefund(accounts: Command): void {
   accounts
     .command('refund <request>')
-    .description('take back what was charged for a request, by its X-Request-Id, in the month of its charge')
+    .description(
+      'reverse the charge of a request, named by its X-Request-Id, in the month in which it was charged',
+    )
     .option('--yes', 'agree beforehand; else it is asked once')
     .option('--json', 'print JSON')
     .action(async (request_id: string, options) => {
       const { cancel, chargeOfRequest } = await import('@domesday/api/accounts');
       const charge = await withDatabase(({ db }) => chargeOfRequest.first(db, { request_id }));
-      const nothing = `Nothing is charged for a request "${request_id}": it was free or unknown, or its charge was taken back.`;
+      const nothing = `Nothing is charged for a request "${request_id}": it was free or unknown, or its charge was reversed before.`;
       if (!charge || charge.credits === 0) throw new Error(nothing);
       const { account_id, account_name, operation, month, charged_at } = charge;
       const what = `${counted(charge.credits, 'credit')} of ${operation} in ${month.slice(0, 7)}, account "${account_name}" (${account_id})`;
       if (!options.yes) await mustAgree(`Take back ${what}?`, 'Nothing was taken back');
-      // Of two such commands at once the other may have been first.
+      // A second refund of the same charge may have run at the same time.
       if ((await withDatabase(({ db }) => cancel(db, month, charged_at, [charge]))) === 0)
         throw new Error(nothing);
       if (options.json) printJson({ request_id, account_id, operation, month, credits: charge.credits });
@@ -178,7 +181,7 @@ function addClose(accounts: Command): void {
   accounts
     .command('close <account>')
     .description(
-      'revoke the keys of an account and delete what it left and its name; its credits stay on record',
+      'revoke the keys of an account and delete its stored data and its name; its credits stay on record',
     )
     .option('--yes', 'agree beforehand; else it is asked once')
     .option('--json', 'print JSON')

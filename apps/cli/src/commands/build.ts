@@ -24,7 +24,7 @@ interface Options {
 export function buildCommand(): Command {
   return new Command('build')
     .description(
-      'make anew what is behind the loads or this version, fit the valuation models, pack the sales for area statistics, and record a release',
+      'rebuild tables that are older than the loads or this version, fit the valuation models, pack the sales for area statistics, and record a release',
     )
     .option('--all', 'refit every area, not only those whose sales, certificates or published index changed')
     .option(
@@ -35,14 +35,14 @@ export function buildCommand(): Command {
     )
     .option(
       '--keep <n>',
-      'newest releases that are kept, beside the first of each month; 12 by default',
+      'number of newest releases to keep, besides the first of each month; 12 by default',
       whole(1, 1000, 'releases'),
     )
     .option('--json', 'print the result as JSON')
     .action((options: Options) => run(options));
 }
 
-/** The process that `build` starts for each core; not for use by hand. */
+/** The worker that `build` starts for each core; not for use by hand. */
 export function fitWorkerCommand(): Command {
   return new Command('fit-worker').argument('<today>').action(async (today: string) => {
     const { serveFits } = await import('@domesday/builds/valuations');
@@ -50,14 +50,14 @@ export function fitWorkerCommand(): Command {
   });
 }
 
-/** The same after datasets were fetched. In JSON nothing is printed, since the fetching has printed its document. */
+/** Builds after datasets were fetched. With --json nothing is printed, since the fetch has printed its document. */
 export async function fitAndTell(json: boolean | undefined): Promise<void> {
   await run({ workers: availableParallelism(), quiet: json ?? false });
 }
 
 /**
- * Where no release is recorded and nothing was ever fitted, nothing rests on what was removed. 1.1.0 fitted and
- * recorded none.
+ * Whether a build is needed after a removal. If no release is recorded and nothing was ever fitted, no figure uses the
+ * removed data. Both are checked because 1.1.0 fitted valuations but recorded no releases.
  */
 export async function lacksBuild(): Promise<boolean> {
   const [{ isReleased, readReleases }, { everFitted }] = await Promise.all([
@@ -71,7 +71,9 @@ export async function lacksBuild(): Promise<boolean> {
 }
 
 async function run(options: Options): Promise<void> {
-  tellInterruption('What was built before is served on. The same command again goes on where it stopped.');
+  tellInterruption(
+    'The previous build is still served. Run the same command again to continue where it stopped.',
+  );
   const tell = !options.json && !options.quiet;
   const teller = buildTeller({
     workers: options.workers,
@@ -83,7 +85,7 @@ async function run(options: Options): Promise<void> {
   let step = '';
   const onWait = (holder: string | null) => {
     const line = `waiting for ${holder ?? 'another load or build'} to end`;
-    // Also with --json: what stands still for hours has to say for whom.
+    // Also with --json: a command that waits for hours must say for which process.
     if (tell) teller.step(line);
     else process.stderr.write(`build: ${line}\n`);
   };
@@ -95,7 +97,7 @@ async function run(options: Options): Promise<void> {
   const derived = await withDatabase(({ db }) => derivePending(db, { onProgress }));
   if (derived.length > 0 && tell) console.log(`build: ${derived.join(', ')} brought up to date`);
   const { result, spent } = await withDatabase((open) => build(open, options, teller, onWait));
-  // After the fits, which find the sales at the price of several homes.
+  // After the fits, because they detect sales at the total price of several homes, which are left out.
   const { buildMarket } = await import('@domesday/builds/packed-sales');
   teller.step('packing the sales by area and month');
   const market = await withDatabase(({ db }) => buildMarket(db, onWait));
@@ -112,7 +114,7 @@ async function run(options: Options): Promise<void> {
   const { loaded_meanwhile } = release;
   if (loaded_meanwhile && !options.json)
     console.error(
-      `Something was loaded while this build ran, which it lacks in part. Run: ${operatorCommand('build')}`,
+      `Data were loaded while this build ran, and it may lack some of them. Run: ${operatorCommand('build')}`,
     );
   if (options.quiet) return;
   const { areas_fitted, areas_resumed, fit_seconds, sales } = result;
@@ -134,9 +136,9 @@ async function run(options: Options): Promise<void> {
   else {
     console.log(
       `build ${result.build_id}: ${fitted.areas} areas fitted to ${count(sales)} sales ` +
-        `in ${fit_seconds.toFixed(1)} s by ${options.workers}, ${areas_resumed} taken over from a build that was interrupted, ` +
+        `in ${fit_seconds.toFixed(1)} s by ${options.workers}, ${areas_resumed} areas reused from an interrupted build, ` +
         `${result.areas_kept} kept, ${result.areas_removed} removed, ` +
-        `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor`,
+        `at most ${memory_mb.join(' + ')} MB, ${cpu_seconds} s of processor time`,
     );
     if (national_minutes !== null)
       console.log(`at that rate England and Wales since 1995 take ${national_minutes} minutes`);

@@ -3,7 +3,9 @@ import { TOPICS } from '@domesday/loading/publishers/types';
 import { Command, InvalidArgumentError } from 'commander';
 import { withSessionOptions } from '../publishers/options.ts';
 
-/** `domesday country`: everything that can be fetched, planned and then run; each dataset is a point to resume at. */
+/**
+ * `domesday country`: plans and loads all datasets that can be fetched. An interrupted run resumes at the next dataset.
+ */
 export function countryCommand(): Command {
   const command = new Command('country')
     .description('plan the whole country, then download and load it; run it again to continue')

@@ -3,7 +3,7 @@ import { several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
 import { type SessionOptions, withSessionOptions } from '../publishers/options.ts';
 
-/** `domesday fetch <dataset>…`: the newest release of each from its publisher, loaded. */
+/** `domesday fetch <dataset>…`: downloads and loads the newest release of each dataset from its publisher. */
 export function fetchCommand(): Command {
   const command = new Command('fetch')
     .description('find the newest release of datasets at their publishers, download and load it')

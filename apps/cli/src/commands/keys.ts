@@ -14,13 +14,13 @@ export function keysCommand(): Command {
   return keys;
 }
 
-/** What a key of an account that exists already cannot have. */
+/** Options that only a key of a new account can have. */
 const OF_NEW_ACCOUNT = ['name', 'plan'];
 
 function addCreate(keys: Command): void {
   keys
     .command('create')
-    .description('make a key and show it once; for a new account unless --account or --parent is given')
+    .description('make a key and show it once, for a new account unless --account or --parent is given')
     .addOption(
       new Option('--account <id>', 'account that the key belongs to').conflicts([
         ...OF_NEW_ACCOUNT,
@@ -34,14 +34,14 @@ function addCreate(keys: Command): void {
     )
     .option('--cap <credits>', 'hard monthly cap of the key', credits)
     .option('--label <text>', 'label to tell keys apart, at most 80 characters', labelText)
-    .option('--test', 'a test key, which deducts nothing; a sub-key of one is one without this')
+    .option('--test', 'make a test key, whose calls cost no credits; a sub-key of a test key always is one')
     .option('--admin', 'a key that sees all accounts and plans in the portal')
     .option('--json', 'print JSON')
     .action((options) =>
       withDatabase(async ({ db }) => {
         const { accountNamed, createAccount, createKey, keyNamed } = await import('@domesday/api/accounts');
         const { inTransaction } = await import('@domesday/db');
-        // An account whose key could not be made would be made a second time.
+        // One transaction: if an account were made but its key failed, a repeated command would make a second account.
         const key = await inTransaction(db, async (client) => {
           const parent = options.parent ? await keyNamed(client, options.parent) : null;
           if (parent?.revoked_at) throw new Error('The parent key is revoked.');
@@ -51,7 +51,7 @@ function addCreate(keys: Command): void {
             (await createAccount(client, options.name ?? 'my account', options.plan ?? 'free'));
           return createKey(client, {
             account_id,
-            // As in the portal: a sub-key of a test key is charged nothing either.
+            // As in the portal, a sub-key of a test key is a test key.
             mode: options.test ? 'test' : (parent?.mode ?? 'live'),
             label: options.label ?? null,
             parent_id: parent?.id ?? null,

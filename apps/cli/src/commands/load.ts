@@ -21,7 +21,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday load <dataset> <file or address>…`: exit status 0 only if all of it was loaded, now or before. */
+/** `domesday load <dataset> <file or address>…`: the exit status is 0 only if all files are loaded, now or earlier. */
 export function loadCommand(): Command {
   return new Command('load')
     .description('load files of a dataset: paths, folders or http(s) addresses, compressed or not')
@@ -29,7 +29,7 @@ export function loadCommand(): Command {
     .argument('<file or address...>', 'several files of one dataset are published together', several(place))
     .option(
       '--mapping <file>',
-      'YAML that names the columns of a table of your own, or tells what its files do not say',
+      'YAML file that names the columns of your own table, or states what its files do not say',
     )
     .option('--release <edition>', 'the release, if the file name does not give it, such as 2026-08', edition)
     .option('--replace', 'replace all rows of this dataset instead of adding to them')
@@ -40,24 +40,25 @@ export function loadCommand(): Command {
     )
     .option(
       '--force',
-      'load content again that is loaded already, and treat failed checks and losses as warnings',
+      'load content that is loaded already again, and treat failed checks and losses as warnings',
     )
     .option(
       '--defer',
-      'leave what is worked out from several datasets to the next load, or to `build`; a load that changes single records of what is served does not',
+      'leave tables derived from several datasets to the next load or to `build`; ignored by a load that changes single records in place',
     )
     .option('--json', 'print the result as JSON')
     .action((dataset: string, files: string[], options: Options) => run(dataset, files, options));
 }
 
-/** An empty name, as of a variable that is not set, would be the current folder. */
+/** An empty name, for example from an unset variable, would mean the current folder. */
 function place(value: string): string {
   if (value.trim() === '') throw new InvalidArgumentError('It is empty: is a variable not set?');
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(value) && !/^https?:/i.test(value))
     throw new InvalidArgumentError(
       'Only http and https addresses can be loaded: download it, and load the file.',
     );
-  if (/^https?:/i.test(value) && !URL.canParse(value)) throw new InvalidArgumentError('It is no address.');
+  if (/^https?:/i.test(value) && !URL.canParse(value))
+    throw new InvalidArgumentError('It is not a valid address.');
   return /^https?:/i.test(value) ? value : here(value);
 }
 
@@ -65,13 +66,13 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   const { load } = await import('@domesday/builds');
   const { outwardFetch } = await import('../publishers/outward.ts');
   tellInterruption(
-    'Nothing was published: what was served stays. The same command again loads it, and resumes a download.',
+    'Nothing was published, and the old data are still served. Run the same command again: it also resumes a download.',
   );
   try {
     const [result, notice] = await withProgress(options.json, (onProgress) =>
       withDatabase(async ({ db, url }, read) => {
         const { firstLoadNotice } = await import('../fictional.ts');
-        // Asked before the load, which is told of also where the database does not answer after it.
+        // Read before the load, because its result is reported even if the database does not answer afterwards.
         const first_load = await firstLoadNotice(read, url);
         const loaded = await load(db, dataset, files, {
           home: read.home,
@@ -103,7 +104,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
   }
 }
 
-/** Errors of a load that `--force` would let pass: it ends with the exit status 2, any other with 1. */
+/** Errors that `--force` would let pass. They give exit status 2, all others 1. */
 export const STOPPED: LoadError['code'][] = ['checks', 'losses'];
 
 /** Number of refusal reasons that a load prints at its end. */

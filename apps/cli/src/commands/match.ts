@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { whole } from '../argument-values.ts';
 import type { MatchOptions } from '../match/run.ts';
 
-/** `domesday match <table> --out <table>`: every row of a table with the home of its address. */
+/** `domesday match <table> --out <table>`: writes every row of a table with the UPRN of its address. */
 export function matchCommand(): Command {
   return new Command('match')
     .description('resolve the addresses of a table to UPRNs, as addresses.match does')
@@ -13,7 +13,10 @@ export function matchCommand(): Command {
       '--out <table>',
       'output table: the input rows with the result columns; its ending sets the format',
     )
-    .option('--mapping <file>', 'YAML that names the columns: address (one or a list), postcode, delimiter')
+    .option(
+      '--mapping <file>',
+      'YAML file that names the columns: address (one or a list), postcode, delimiter',
+    )
     .option(
       '--workers <n>',
       'processes that match; one per core by default',
@@ -28,7 +31,7 @@ export function matchCommand(): Command {
     );
 }
 
-/** The process that `match` starts for each core; not for use by hand. */
+/** The worker that `match` starts for each core; not for use by hand. */
 export function matchWorkerCommand(): Command {
   return new Command('match-worker').action(async () => (await import('../match/run.ts')).serveMatches());
 }

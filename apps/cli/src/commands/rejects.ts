@@ -11,7 +11,7 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday rejects <dataset>`: why rows of a load were refused, and the rows. */
+/** `domesday rejects <dataset>`: shows the refused rows of a load and the reasons. */
 export function rejectsCommand(): Command {
   return new Command('rejects')
     .description('show the refused rows of the newest load that refused any, with the reasons')
@@ -47,7 +47,7 @@ async function run(dataset: string, options: Options): Promise<void> {
     console.log();
     if (rows.length === 0 && rows_rejected > 0) {
       console.log(
-        `Their texts are kept of the newest ${LOADS_WITH_TEXTS} loads that refused any, until the dataset is removed.`,
+        `The texts of these rows are deleted. They are kept for the newest ${LOADS_WITH_TEXTS} loads with refused rows, until the dataset is removed.`,
       );
       return;
     }

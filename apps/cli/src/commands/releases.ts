@@ -12,12 +12,12 @@ interface Options {
   json?: boolean;
 }
 
-/** `domesday releases`: the releases that builds recorded, and how to give up single ones. */
+/** `domesday releases`: lists the releases that builds recorded, and deletes single ones. */
 export function releasesCommand(): Command {
   return new Command('releases')
-    .description('show the releases that answer a past as_of, or give some of them up')
+    .description('show the releases that answer a past as_of, or delete some of them')
     .option('--give-up <name...>', 'delete what only these releases have')
-    .option('--yes', 'agree beforehand; else it is asked about once')
+    .option('--yes', 'agree beforehand; otherwise you are asked once')
     .option('--json', 'print JSON')
     .action(({ giveUp, yes = false, json }: Options) => (giveUp ? drop(giveUp, { yes, json }) : show(json)));
 }
@@ -47,12 +47,12 @@ async function drop(
   if (!yes) {
     if (!json)
       console.log(
-        'A past day of theirs is answered from the kept release before it; their names are refused.',
+        'Their past days will be answered from the kept release before them; requests for their names will be refused.',
       );
     await mustAgree(`Give up ${names.join(', ')}?`, 'Nothing was given up');
   }
   tellInterruption(
-    'The releases are given up or not at all. The same command again deletes what is left of them.',
+    'Either all of these releases were given up or none. Run the same command again to delete the rest of their rows.',
   );
   const { giveUpReleases } = await import('@domesday/builds/releases');
   const onWait = (holder: string | null): void => {

@@ -20,20 +20,18 @@ interface Options {
   json?: boolean;
 }
 
-/**
- * `domesday remove <dataset…>`: takes datasets out of what is served. Run again, it goes on where it was interrupted.
- */
+/** `domesday remove <dataset…>`: stops serving datasets. After an interruption the same command continues. */
 export function removeCommand(): Command {
   return new Command('remove')
-    .description('take datasets out of what is served, and make anew what was worked out from them')
+    .description('stop serving datasets, and rebuild everything that was derived from them')
     .argument('<dataset...>', 'as in `domesday load`', (name: string, named: string[] = []) => [
       ...named.filter((one) => one !== name),
       knownDataset(name),
     ])
-    .option('--past', 'also give up every release recorded before, and what the feed of changes told of it')
+    .option('--past', 'also delete every release recorded before, and the changes of the dataset in the feed')
     .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
-    .option('--yes', 'agree beforehand; else it is shown what answers will lack, and asked about once')
-    .option('--json', 'print the result as JSON, of several datasets a list')
+    .option('--yes', 'agree beforehand; otherwise the command shows what answers will lack, and asks once')
+    .option('--json', 'print the result as JSON; a list for several datasets')
     .action((datasets: string[], options: Options) =>
       run(
         datasets.map((dataset) => catalogueEntry(dataset)!),
@@ -53,7 +51,9 @@ async function run(entries: CatalogueEntry[], options: Options): Promise<void> {
   const names = entries.map(({ id }) => id).join(', ');
   if (rows.some((count) => count > 0) && !options.yes)
     await mustAgree(`Remove ${names}?`, 'Nothing was removed');
-  tellInterruption('Each dataset was removed whole or not at all. The same command again does what is left.');
+  tellInterruption(
+    'Each dataset was removed completely or not at all. Run the same command again to finish.',
+  );
   const results: RemoveResult[] = [];
   for (const { id } of entries) results.push(await removeOne(id, options));
   if (options.build && (await lacksBuild())) await fitAndTell(options.json);
@@ -90,14 +90,14 @@ function showLoss({ id, name, publisher }: CatalogueEntry, rows: number): void {
   console.log(
     `${id}: ${name} (${publisher}), of which ${counted(rows, 'row')} ${rows === 1 ? 'is' : 'are'} served.`,
   );
-  console.log(`These will answer without it, or no longer: ${reading.join(', ')}.`);
+  console.log(`These operations will answer without it, or no longer: ${reading.join(', ')}.`);
 }
 
 function showPast(options: Options): void {
   console.log(
     options.past
-      ? 'A past as_of or release can be asked for no more.'
-      : 'Releases that were recorded keep what is removed and answer a past as_of from it; --past gives them up too.',
+      ? 'A past as_of or release can no longer be requested.'
+      : 'Recorded releases keep the removed data and answer a past as_of from them; --past deletes these releases too.',
   );
 }
 

@@ -4,10 +4,12 @@ import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
 import { countValues } from './restored.query.ts';
 
-/** `domesday restored`: what the database cannot know by itself once an earlier state of it was put back. */
+/** `domesday restored`: tells the database that it was restored to an earlier state, which it cannot detect itself. */
 export function restoredCommand(): Command {
   return new Command('restored')
-    .description('once a back-up was put back: have readers of the feed of changes read the datasets anew')
+    .description(
+      'run this after restoring a back-up: readers of the feed of changes then read the datasets anew',
+    )
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
       tellInterruption('Run the same command again; it may be run several times.');

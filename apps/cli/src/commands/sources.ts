@@ -5,8 +5,8 @@ import { mirrorOption } from '../publishers/options.ts';
 import type { SourcesOptions } from '../publishers/sources.ts';
 
 /**
- * `domesday sources`: where each dataset comes from; with --check which publishers answer, exit status 1 if one does
- * not.
+ * `domesday sources`: shows where each dataset comes from. With --check it asks the publishers; exit status 1 if one
+ * does not answer.
  */
 export function sourcesCommand(): Command {
   return new Command('sources')

@@ -4,8 +4,8 @@ import { INTERRUPTED, LOAD_LOCK, WITHHELD } from '@domesday/loading/record.query
 export { INTERRUPTED };
 
 /**
- * How the newest load of each dataset ended; reads the index dataset_loads_latest. One that is recorded as running
- * while nobody holds the lock of loads was interrupted; a published one that read nothing took the dataset away.
+ * How the newest load of each dataset ended; reads the index dataset_loads_latest. A load recorded as running while no
+ * process holds the load lock was interrupted. A published load that read nothing removed the dataset.
  */
 export const lastLoads = statement({
   name: 'cli-last-loads',

@@ -32,17 +32,17 @@ export function statusCommand(): Command {
         const last = new Map((await lastLoads.rows(db)).map((load) => [load.dataset, load]));
         const table = Object.values(catalogue).map((entry) => {
           const { state, reason } = freshnessOf(entry, served.get(entry.id), now_ms);
-          const there = state === 'missing' ? undefined : served.get(entry.id);
+          const current = state === 'missing' ? undefined : served.get(entry.id);
           const load = last.get(entry.id);
           return {
             dataset: entry.id,
             state,
             reason,
-            release: there?.release ?? null,
-            releases: there?.releases ?? [],
-            newest: there?.newest_record ?? null,
-            rows: there?.rows ?? 0,
-            loaded: there?.loaded_at ?? null,
+            release: current?.release ?? null,
+            releases: current?.releases ?? [],
+            newest: current?.newest_record ?? null,
+            rows: current?.rows ?? 0,
+            loaded: current?.loaded_at ?? null,
             last_load: load?.status ?? null,
             rejected: load?.rows_rejected ?? null,
             problem:
@@ -59,7 +59,7 @@ export function statusCommand(): Command {
           if (stale.length > 0) console.log('\nStale:');
           for (const { dataset, reason, mend } of stale) console.log(`  ${dataset}: ${reason} ${mend}`);
           const failed = table.filter((one) => one.problem !== null);
-          if (failed.length > 0) console.log('\nNot published, so that what was served before stays:');
+          if (failed.length > 0) console.log('\nNot published; the previous data are still served:');
           for (const { dataset, problem } of failed) console.log(`  ${dataset}: ${oneLine(problem!)}`);
           if (behind.reason) console.log(`\n${behind.reason} ${behind.mend}`);
           if (fiction.told) console.log(`\n${fiction.told}`);
@@ -68,7 +68,7 @@ export function statusCommand(): Command {
     );
 }
 
-/** What brings a stale dataset up to date. */
+/** The command, or the source of the files, that brings a stale dataset up to date. */
 function mendOf(entry: CatalogueEntry): string {
   const command = commandFor(entry);
   if (entry.download.find.by !== 'operator') return `Run: ${command}`;

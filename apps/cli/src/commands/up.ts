@@ -11,7 +11,7 @@ export function upCommand(): Command {
     .addOption(
       new Option(
         '--update <rhythm>',
-        'run `domesday update --yes` so often; otherwise nothing is downloaded',
+        'how often to run `domesday update --yes`; without this nothing is downloaded',
       ).choices(Object.keys(RHYTHMS)),
     )
     .option('--json', 'print addresses and key as one JSON document when all is ready')

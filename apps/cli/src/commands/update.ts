@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { withSessionOptions } from '../publishers/options.ts';
 
-/** `domesday update`: of what is loaded, the newer releases, and what an earlier run left to be worked out. */
+/** `domesday update`: loads newer releases of the loaded datasets, and completes the build of an interrupted run. */
 export function updateCommand(): Command {
   const command = new Command('update')
     .description('download and load newer releases of all loaded datasets')

@@ -14,7 +14,9 @@ export function upgradeCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action((options: { contract?: boolean; json?: boolean }) => {
-      tellInterruption('Each migration was applied whole or not at all. The same command again goes on.');
+      tellInterruption(
+        'Each migration was applied completely or not at all. Run the same command again to continue.',
+      );
       return withDatabase(async ({ applied, url, db }) => {
         const { contract } = await import('@domesday/db');
         const removed = options.contract ? await contract(url) : [];

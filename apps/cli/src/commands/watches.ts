@@ -6,7 +6,7 @@ import { withDatabase } from '../program.ts';
 const EVENTS = ['sold', 'certificate', 'listing', 'price_cut', 'planning', 'value_moved'] as const;
 const MOST_LISTED = 1000;
 const PLACES = ['uprn', 'postcode', 'outcode'];
-/** The options for members of a watch that have another name over the API. */
+/** Members of a watch whose option has a different name on the command line. */
 const OPTIONS: Record<string, string> = { near_m: 'near', value_moved_pct: 'moved', ends_on: 'until' };
 
 export function watchesCommand(): Command {
@@ -20,10 +20,10 @@ export function watchesCommand(): Command {
 function addCreate(watches: Command): void {
   watches
     .command('create')
-    .description('tell an endpoint of events in a UPRN, a postcode or an outcode; polygons over the API')
+    .description('notify an endpoint of events in a UPRN, a postcode or an outcode; for polygons use the API')
     .requiredOption('--account <id>', 'account that the watch belongs to')
     .requiredOption('--webhook <id>', 'endpoint that is told', uuid)
-    .requiredOption('--events <names>', `with commas: ${EVENTS.join(', ')}`, eventsIn)
+    .requiredOption('--events <names>', `separated by commas: ${EVENTS.join(', ')}`, eventsIn)
     .requiredOption('--purpose <text>', 'what the events are used for', purpose)
     .requiredOption('--until <day>', 'last day, YYYY-MM-DD', day)
     .option('--uprn <uprn>', 'the home', uprn)
@@ -110,7 +110,7 @@ function addDelete(watches: Command): void {
     );
 }
 
-/** Whoever types a command knows its options, and not the members of a request. */
+/** Names options instead of the request members that the API's message names. */
 function inWordsOfOptions(error: Error): never {
   error.message = error.message.replace(
     /^The parameter "(\w+)"/,

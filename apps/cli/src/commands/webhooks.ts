@@ -19,7 +19,7 @@ export function webhooksCommand(): Command {
   return webhooks;
 }
 
-/** A command on one account. */
+/** Adds the options that all commands on an account share. */
 function onAccount(command: Command): Command {
   return command.requiredOption('--account <id>', 'the account').option('--json', 'print JSON');
 }
@@ -74,7 +74,7 @@ function addRotate(webhooks: Command): void {
 
 function addSwitchOn(webhooks: Command): void {
   onAccount(webhooks.command('switch-on').argument('<webhook>', 'its id', uuid))
-    .description('switch an endpoint on that answered 410 or failed for three days')
+    .description('switch on an endpoint that answered 410 or failed for three days')
     .action((id: string, options) =>
       withAccount(options.account, async ({ db, account_id, api }) => {
         const row = known(await api.switchOn.first(db, { id, account_id }));

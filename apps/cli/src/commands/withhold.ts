@@ -24,12 +24,10 @@ type Named = Parameters<typeof import('@domesday/builds').withhold>[1];
 const STAYS =
   'Not deleted are answers kept for an Idempotency-Key (24 hours), results of jobs (seven days), back-ups, and files under DOMESDAY_HOME/files.';
 
-/** `domesday withhold`: shows nothing of a home or a record any more, whatever is loaded later. */
+/** `domesday withhold`: stops serving a home or a record, also after later loads. */
 export function withholdCommand(): Command {
   return new Command('withhold')
-    .description(
-      'take homes or single records out of what is served and of the past, and out of every later load',
-    )
+    .description('stop serving homes or single records, in past releases and after every later load too')
     .argument('[dataset]', 'of the records, as in `domesday load`', knownDataset)
     .argument(
       '[records...]',
@@ -37,7 +35,7 @@ export function withholdCommand(): Command {
     )
     .option('--uprn <uprn...>', 'homes, with all that is known of them', several(uprn))
     .addOption(new Option('--list', 'show what is withheld').conflicts(['undo', 'uprn']))
-    .option('--undo', 'withhold these no longer: later loads bring them again')
+    .option('--undo', 'stop withholding these; the next load of their datasets brings them back')
     .option('--no-build', 'leave statistics, valuations and the release to `domesday build`')
     .option('--yes', 'agree beforehand; else it is asked once')
     .option('--json', 'print JSON')
@@ -58,7 +56,7 @@ export function withholdCommand(): Command {
 async function run(named: Named, options: Options): Promise<void> {
   const question = `Withhold ${wordsFor(named)}, also from past releases, which cannot be undone?`;
   if (!options.yes) await mustAgree(question, 'Nothing was withheld');
-  tellInterruption('All of it was withheld or nothing. Run the same command again.');
+  tellInterruption('Either everything was withheld or nothing. Run the same command again.');
   const { withhold } = await import('@domesday/builds');
   const result = await withProgress(options.json, (onProgress) =>
     withDatabase(({ db }) => withhold(db, named, { onProgress })),

@@ -3,13 +3,13 @@ import { fieldReasonsOf, holdsDate, misreadPostcode, normalisePostcode } from '@
 import type { Queryable } from '@domesday/db';
 import type { Kind } from '@domesday/files/tables/parquet-columns';
 
-/** What is written beside each row of the operator's table. */
+/** The columns that are added to each row of the operator's table. */
 export interface MatchColumns {
   match_status: 'matched' | 'ambiguous' | 'parent_only' | 'no_match' | 'unreadable';
   matched_uprn: number | null;
   match_confidence: number | null;
   matched_address: string | null;
-  /** The spelling of this address that was compared. */
+  /** The spelling of the matched address that was compared with the query. */
   matched_spelling: string | null;
   matched_postcode: string | null;
   /** `source`, or where the postcode was taken from: the `street` or the `position` of the home. */
@@ -18,7 +18,7 @@ export interface MatchColumns {
   matched_classification: string | null;
   matched_on: string | null;
   postcode_corrected: string | null;
-  /** Each part of the address with how it agrees, or why the row could not be read. */
+  /** How each part of the address compares, or why the row could not be read. */
   match_reasons: string;
   /** UPRNs that may be meant instead, best first; empty where the status is `matched`. */
   match_alternatives: string;
@@ -43,15 +43,15 @@ const NO_MATCH: MatchColumns = {
 /** In the order in which they are written. */
 export const MATCH_COLUMNS = Object.keys(NO_MATCH) as readonly (keyof MatchColumns)[];
 
-/** How Parquet stores them, also where no row has a value. */
+/** Parquet types of the columns, needed if no row has a value. */
 export const MATCH_KINDS: Record<keyof MatchColumns, Kind> = {
   ...(Object.fromEntries(MATCH_COLUMNS.map((name) => [name, 'UTF8'])) as Record<keyof MatchColumns, Kind>),
   ...{ matched_uprn: 'INT64', matched_parent_uprn: 'INT64', match_confidence: 'DOUBLE' },
 };
 
 /**
- * Answers as one list of values for each of `MATCH_COLUMNS`, to send them to another process: with the name of each
- * value in each row that takes about three times as long.
+ * Answers as one list of values for each of `MATCH_COLUMNS`, to send them to another process. Sending rows with their
+ * keys takes about three times as long.
  */
 export const byColumn = (answers: readonly MatchColumns[]): unknown[][] =>
   MATCH_COLUMNS.map((column) => answers.map((answer) => answer[column]));
@@ -64,10 +64,10 @@ export const byRow = (columns: unknown[][]): MatchColumns[] =>
     return row as unknown as MatchColumns;
   });
 
-/** Longer texts are no addresses; the limit is that of addresses.match. */
+/** Maximum length of an address, the same as in addresses.match. */
 export const LONGEST_ADDRESS_CHARS = 300;
 
-/** Matches addresses as `addresses.match` does. A postcode that has not the shape of one is passed over. */
+/** Matches addresses as `addresses.match` does. A text that is not shaped like a postcode is ignored as a postcode. */
 export async function answerAll(db: Queryable, queries: readonly AddressQuery[]): Promise<MatchColumns[]> {
   const asked = queries.map(({ address, postcode }) => ({
     address,
@@ -88,7 +88,7 @@ function columnsOf(
 ): MatchColumns {
   const { best, status, matched_on, postcode, alternatives } = match;
   const reasons = best ? fieldReasonsOf(best.evidence) : [];
-  // What a spreadsheet has made of 2-1 is the number of no home.
+  // A spreadsheet may have turned the house number 2-1 into a date.
   const dated = status !== 'matched' && holdsDate(text);
   const rest = {
     match_reasons: [

@@ -7,9 +7,9 @@ import { fieldsOf, parseMapping } from '@domesday/loading/mapping-file';
 export interface MatchMapping {
   /** Columns that are joined with commas. */
   address: string[];
-  /** Without it, the postcode is read off the address. */
+  /** If null, the postcode is read from the address. */
   postcode: string | null;
-  /** One character, where it is not a comma. */
+  /** One character; absent for a comma. */
   delimiter?: string;
 }
 
@@ -17,7 +17,7 @@ const KEYS = ['address', 'postcode', 'delimiter'];
 const ADDRESS_NAMES = ['address', 'full_address', 'single_line_address'];
 const POSTCODE_NAMES = ['postcode', 'post_code', 'postal_code', 'zip'];
 
-/** Reads a mapping file (YAML, of which JSON is a part). Throws a sentence that names what is wrong in it. */
+/** Reads a mapping file (YAML, and therefore also JSON). Throws an error that says what is wrong in the file. */
 export async function readMatchMapping(path: string): Promise<MatchMapping> {
   const given = fieldsOf(parseMapping(await textOf(path)));
   const other = Object.keys(given).find((key) => !KEYS.includes(key));
@@ -45,11 +45,11 @@ const isName = (value: unknown): value is string => typeof value === 'string' &&
 /** The mapping with the table's own spelling of its columns; without a mapping, the columns with the usual names. */
 export function locateColumns(columns: readonly string[], mapping: MatchMapping | null): MatchMapping {
   const find = (name: string): string | undefined => columns[namedPosition(columns, name)];
-  const there = `The table has: ${columns.slice(0, 40).join(', ')}.`;
+  const available = `The table has: ${columns.slice(0, 40).join(', ')}.`;
   if (mapping) {
     const need = (name: string): string => {
       const found = find(name);
-      if (found === undefined) throw new Error(`The table has no column "${name}". ${there}`);
+      if (found === undefined) throw new Error(`The table has no column "${name}". ${available}`);
       return found;
     };
     return {
@@ -61,7 +61,7 @@ export function locateColumns(columns: readonly string[], mapping: MatchMapping 
   const address = ADDRESS_NAMES.map(find).find((name) => name !== undefined);
   if (address === undefined)
     throw new Error(
-      `The table has no column named address. ${there} ${separatorSeen(columns) ?? 'Name yours with --mapping. The first line must name the columns.'}`,
+      `The table has no column named address. ${available} ${separatorSeen(columns) ?? 'Name yours with --mapping. The first line must name the columns.'}`,
     );
   return {
     address: [address],
@@ -69,7 +69,7 @@ export function locateColumns(columns: readonly string[], mapping: MatchMapping 
   };
 }
 
-/** What to do where the header has one column only, since the fields are separated by another sign. */
+/** Advice for a header of one column that contains another separator; null otherwise. */
 function separatorSeen([only, ...others]: readonly string[]): string | null {
   const sign = others.length === 0 ? /[;|\t,]/.exec(only ?? '')?.[0] : undefined;
   if (sign === undefined) return null;
@@ -79,7 +79,7 @@ function separatorSeen([only, ...others]: readonly string[]): string | null {
 
 /** The address and the postcode of a row as they are matched. */
 export function queryOf(values: Record<string, unknown>, mapping: MatchMapping) {
-  // A list is joined with commas; an object is no text.
+  // A list is joined with commas; an object has no text.
   const text = (column: string) => {
     const value = valueIn(values, column) ?? '';
     return typeof value === 'object' && !Array.isArray(value) ? '' : String(value).trim();

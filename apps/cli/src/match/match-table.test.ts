@@ -153,7 +153,7 @@ describe('a table of addresses', () => {
     const told: number[] = [];
     const onProgress = ({ rows }: { rows: number }) => void told.push(rows);
     await matchTable(job('long.csv', 'whole.csv', { rows_at_once: 600 * 12, onProgress }));
-    // There is something to go on from long before the first whole portion.
+    // The first, small portion is stored long before a whole one would be.
     expect(told[0]).toBeLessThan(600 * 6);
     let calls = 0;
     const failing = job('long.csv', 'cut.csv', {
@@ -301,7 +301,7 @@ describe('a table of addresses', () => {
 
 it('a large table takes no more memory than a small container has: the rows that are held together follow its heap', () => {
   expect(rowsThatFit(4_000_000_000)).toBe(100_000);
-  // Seen: a million addresses within a heap of 150 MB, by portions of 9,400.
+  // A heap of 150 MB has matched a million addresses in portions of 9,400.
   expect(rowsThatFit(150_000_000)).toBe(9_375);
   expect(rowsThatFit(0)).toBe(2_500);
 });

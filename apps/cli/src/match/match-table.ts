@@ -16,15 +16,17 @@ import {
 import { locateColumns, type MatchMapping, queryOf } from './mapping.ts';
 import { forgetProgress, type Progress, readProgress, writeProgress } from './progress.ts';
 
-/** Sorted together: in a table of no order a larger portion has more rows of each postcode, and takes more memory. */
+/**
+ * Rows that are sorted by postcode together. A larger portion has more rows of each postcode, but takes more memory.
+ */
 const ROWS_AT_ONCE = 100_000;
 /**
- * Where the heap may not grow far, as in a small container, fewer rows: three portions with their answers are in it.
+ * Reduces the portion if the heap is small, as in a small container: three portions with their answers are in memory.
  */
 const HEAP_BYTES_FOR_A_ROW = 16_000;
-/** Texts of rows that are held together, in characters: three portions are in memory at once. */
+/** Characters in the texts of a portion; three portions are in memory at once. */
 const CHARS_AT_ONCE = 64_000_000;
-/** The first portion is a tenth, so that there is soon something to tell and to go on from. */
+/** The first portion is a tenth of the others, so that there is progress to show and to resume from early on. */
 const FIRST_SHARE = 10;
 /** Rows that one process is given at a time. */
 const SLICE = 2_500;
@@ -33,22 +35,22 @@ export interface MatchTable {
   input: { path: string; format: TableFormat };
   output: { path: string; format: TableFormat };
   mapping: MatchMapping | null;
-  /** Matches some queries, in their order; several calls run at once. */
+  /** Matches queries and returns the answers in the same order; several calls run at once. */
   match(queries: AddressQuery[]): Promise<MatchColumns[]>;
-  /** Names the state of the addresses: another once a load has changed them. */
+  /** Identifies the state of the addresses; a load that changes them changes it. */
   state(): Promise<string>;
   onProgress?(progress: Progress): void;
-  /** Gets a sentence for people where an interrupted run cannot be gone on with, or the addresses changed in it. */
+  /** Receives a message if an interrupted run cannot be continued, or if the addresses changed during the run. */
   onNote?(sentence: string): void;
-  /** Rows that are sorted by postcode together, so that the homes of each postcode are read once. */
+  /** Rows of a portion, which are sorted by postcode so that the homes of each postcode are read once. */
   rows_at_once?: number;
-  /** Characters in the texts of these rows, where that makes fewer of them. */
+  /** Maximum characters in the texts of a portion. */
   chars_at_once?: number;
 }
 
 /**
- * Writes every row of a table with the home of its address. What is written is on the disk portion by portion
- * and noted beside it; the same call after an interruption goes on from there.
+ * Writes every row of a table with the match of its address. Rows are flushed to disk portion by portion, and the
+ * progress is stored beside the output; after an interruption the same call continues from there.
  */
 export async function matchTable({ input, output, ...job }: MatchTable): Promise<Progress> {
   const { size, mtimeMs } = await stat(input.path);
@@ -81,7 +83,7 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
     job.onProgress?.(progress);
   };
   try {
-    // While a portion is matched, the one before it is written and the next is read.
+    // While a portion is matched, the previous one is written and the next one is read.
     let writing = Promise.resolve();
     for await (const rows of portions(readTable(input.path, input.format, mapping), progress.rows, job)) {
       const answers = matchRows(rows, mapping, job.match);
@@ -100,13 +102,14 @@ export async function matchTable({ input, output, ...job }: MatchTable): Promise
   return progress;
 }
 
-/** Rows of a portion where the heap may grow to so many bytes. */
+/** Rows of a portion for a heap limit of `heap_bytes`. */
 export function rowsThatFit(heap_bytes: number): number {
   return Math.min(ROWS_AT_ONCE, Math.max(SLICE, Math.floor(heap_bytes / HEAP_BYTES_FOR_A_ROW)));
 }
 
 /**
- * The rows after the first `skip`, in portions of one size after a smaller one; those with long texts in more of them.
+ * Yields the rows after the first `skip` in portions of equal size, after a smaller first one. Portions with long texts
+ * have fewer rows.
  */
 async function* portions(
   table: AsyncIterable<TableRow[]>,
@@ -138,7 +141,7 @@ async function* portions(
   if (rows.length > 0) yield rows;
 }
 
-/** Roughly the characters of a row; what is not a text is short, but for lists and objects. */
+/** Approximate characters of a row. Only texts, lists and objects can be long. */
 function charsOf(values: Record<string, unknown>): number {
   let chars = 0;
   for (const name in values) {
@@ -159,7 +162,7 @@ async function matchRows(
   const asked: Array<AddressQuery & { index: number; place: string }> = [];
   rows.forEach((row, index) => {
     const query = queryOf(row.values, mapping);
-    // A record that cannot be read has no column of its own that would say which it is.
+    // An unreadable record has no columns that would identify it, so its line number is given.
     const problem = row.unreadable ? `Line ${row.line}: ${row.unreadable}` : problemOf(query.address);
     if (problem !== null) answers[index] = unreadable(problem);
     else asked.push({ ...query, index, place: placeOf(query) });
@@ -178,7 +181,7 @@ async function matchRows(
   return answers;
 }
 
-/** What rows are sorted by: the postcode, roughly read. */
+/** The sort key of a row: its postcode, read without a full parse. */
 function placeOf({ address, postcode }: AddressQuery): string {
   return (postcode ?? postcodeAtEnd(address)?.postcode ?? '').toUpperCase().replaceAll(' ', '');
 }
@@ -191,8 +194,8 @@ function problemOf(address: string): string | null {
 }
 
 /**
- * Notes the state of the addresses, and tells where that of rows before was another, or that of the beginning was while
- * the next rows were `matched`.
+ * Records the state of the addresses. Reports a change since earlier rows were matched, or, with `matched`, during the
+ * matching of the last `matched` rows.
  */
 function noteState(progress: Progress, state: string, tell: MatchTable['onNote'], matched = 0): void {
   const { rows } = progress;
@@ -201,7 +204,7 @@ function noteState(progress: Progress, state: string, tell: MatchTable['onNote']
   progress.states = [...states, state];
   if (states.length > 0)
     tell?.(
-      `The loaded addresses changed ${whenChanged(rows, matched)}: some rows may rest on other data than others. To match all with the same, begin anew with --restart.`,
+      `The loaded addresses changed ${whenChanged(rows, matched)}: rows may have been matched with different data. To match all rows with the same data, start again with --restart.`,
     );
 }
 

@@ -6,11 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
 import { lockHolder, nameHolder } from '@domesday/loading/lock-holder';
 
-/** With a number of each table: held while it is written, since two runs would write into one file. */
-const OUTPUT_LOCK = 7_201_092;
 /**
- * Three seconds in all: on a busy machine the server frees the lock of a process that was killed only after moments.
+ * Lock class. Together with the number of an output path, the lock is held while the file is written, so that two runs
+ * never write into one file.
  */
+const OUTPUT_LOCK = 7_201_092;
+/** Three seconds in all: on a busy machine the server releases the lock of a killed process with a delay. */
 const TRIES = 12;
 const TRIED_EVERY_MS = 250;
 
@@ -21,7 +22,7 @@ const tryLock = statement({
   build: ({ number }) => sql`select pg_try_advisory_lock(${OUTPUT_LOCK}, ${number}) as taken`,
 });
 
-/** Does what writes a table while no other process does. Throws a sentence if one does. */
+/** Runs `write` while it holds the lock of the output file. Throws if another process holds the lock. */
 export async function whileWriting<T>(db: Db, output: string, write: () => Promise<T>): Promise<T> {
   const number = await numberOf(output);
   const client = await db.connect();
@@ -50,7 +51,8 @@ async function takesLock(client: DbClient, number: number): Promise<boolean> {
 }
 
 /**
- * A number of a path on this machine, however the path is written. Its folder may be missing: then nothing is written.
+ * A number for a path on this machine, the same for every spelling of the path. If the folder is missing, nothing will
+ * be written.
  */
 async function numberOf(output: string): Promise<number> {
   const folder = await realpath(dirname(output)).catch(() => dirname(output));

@@ -5,7 +5,7 @@ import type { TableFormat } from '@domesday/files/tables/formats';
 import { isThere, partOf, type Written } from '@domesday/files/tables/write';
 import type { MatchMapping } from './mapping.ts';
 
-/** What makes two runs the same: the table as it was, and how it is read and written. */
+/** The identity of a run: the input table as it was, and how it is read and written. */
 interface Run {
   bytes: number;
   modified_ms: number;
@@ -15,21 +15,21 @@ interface Run {
 
 export interface Progress {
   run: Run;
-  /** Rows that are matched and on the disk. */
+  /** Rows that are matched and flushed to disk. */
   rows: number;
-  /** Rows of these that an earlier run had written. */
+  /** Rows among these that an earlier run had written. */
   resumed_rows: number;
   statuses: Record<string, number>;
   written: Written | null;
-  /** The states of the addresses that the rows were matched with, in turn; none of a run by an earlier version. */
+  /** The states of the addresses with which rows were matched, in order; absent for a run by an earlier version. */
   states?: string[];
 }
 
 const pathOf = (output: string): string => `${output}.progress.json`;
 
 /**
- * Where an interrupted run of the same table stands; null without one. Throws where another table was begun. Where what
- * that run wrote is gone, `tell` gets a sentence and the run begins anew.
+ * The progress of an interrupted run of the same table; null if there is none. Throws if the interrupted run was of
+ * another table. If the output of that run is gone, `tell` receives a message and the run starts again.
  */
 export async function readProgress(
   output: string,
@@ -65,14 +65,14 @@ function progressIn(text: string): Progress | null {
   }
 }
 
-/** Replaced whole, so that it never stands half written. */
+/** Replaces the file atomically, so that it is never half written. */
 export async function writeProgress(output: string, progress: Progress): Promise<void> {
   const path = pathOf(output);
   await writeWhole(`${path}.new`, JSON.stringify(progress));
   await rename(`${path}.new`, path);
 }
 
-/** Takes away what an interrupted run left. */
+/** Deletes the progress of an interrupted run. */
 export async function forgetProgress(output: string): Promise<void> {
   await rm(pathOf(output), { force: true });
 }

@@ -23,7 +23,7 @@ export interface MatchOptions {
   json?: boolean;
 }
 
-/** Matches the addresses that the starting process sends, until it closes the channel. */
+/** Worker: matches the addresses that the parent process sends, until the channel closes. */
 export async function serveMatches(): Promise<void> {
   const db = createPool(process.env.DATABASE_URL ?? '', { application_name: 'domesday-match' });
   await serveOrders<AddressQuery[], unknown[][]>(async (queries) => byColumn(await answerAll(db, queries)));
@@ -33,12 +33,14 @@ export async function serveMatches(): Promise<void> {
 /** Matches the rows of a table in several processes, and writes them with the results. */
 export async function runMatch(table: string, options: MatchOptions): Promise<void> {
   const [input, output] = [here(table), here(options.out)];
-  // Refused before processes are started, which would have to be stopped again.
+  // Checked before workers are started.
   const [read, written] = [formatOf(table), formatOf(options.out)];
   if (!(await exists(input))) throw new Error(`There is no file ${table}.`);
-  // It is read twice, and again by a run that goes on.
+  // The input is read twice, and again when an interrupted run continues.
   if (!(await stat(input)).isFile())
-    throw new Error(`${table} is no file that can be read more than once. Write it to a file first.`);
+    throw new Error(
+      `${table} is not a regular file, so it cannot be read more than once. Write it to a file first.`,
+    );
   const mustBeNew = async (): Promise<void> => {
     if (!options.force && (await exists(output)))
       throw new Error(`${options.out} exists already. Name another file, or overwrite it with --force.`);
@@ -46,7 +48,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   await mustBeNew();
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
   const began_ms = performance.now();
-  tellInterruption('The rows matched so far are kept. The same command again goes on after them.');
+  tellInterruption('The rows matched so far are kept. Run the same command again to continue after them.');
   const done = await withServedDatabase(({ url, db }) =>
     whileWriting(db, output, async () => {
       // Another run may have ended meanwhile.
@@ -87,7 +89,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   }
 }
 
-/** Gives each order to the process that is free first. */
+/** Gives each portion to the worker that is free first. */
 function shared(processes: WorkerProcess<AddressQuery[], unknown[][]>[]): MatchTable['match'] {
   const free = [...processes];
   const waiting: Array<(one: (typeof free)[number]) => void> = [];

@@ -1,19 +1,23 @@
-// Bridges a client that starts programs (stdio) to a Domesday server (Streamable HTTP). It needs Node 18 and nothing
-// else, since it travels alone in an .mcpb bundle. The address and the key come from the settings of the bundle.
+// Bridges a client that starts programs (stdio) to a Domesday server (Streamable HTTP). It needs only Node 18, since it
+// is shipped alone in an .mcpb bundle. The address and the key come from the settings of the bundle.
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const address = process.env.DOMESDAY_URL ?? '';
 const key = (process.env.DOMESDAY_KEY ?? '').trim();
 /** Version that initialize agreed on; clients of 2026-07-28 name theirs in each message instead. */
 let agreed = '';
 const under_way = new Map();
-/** Clients wait for a minute, and then say nothing of the server. */
+/** Shorter than the minute that clients wait, after which they report no reason. */
 const SILENCE_MS = 45_000;
 const SILENT = new Error(`it has sent nothing for ${SILENCE_MS / 1000} s`);
-/** Asks a server at work to say so every few seconds: a call may take longer than a broken line is waited for. */
+/**
+ * Progress token. It makes the server report progress every few seconds, so that a long call is not taken for a broken
+ * connection.
+ */
 const PROGRESS = 'domesday-bridge';
 
 /**
- * A number that is too large stays one that is refused: `JSON.stringify` alone would write null, which is none given.
+ * Keeps a number that is too large, so that the server refuses it: `JSON.stringify` alone would write null, as if the
+ * argument were absent.
  */
 const toJson = (message) =>
   JSON.stringify(message, (_, inner) =>
@@ -42,17 +46,18 @@ function withProgress(message) {
   return { ...message, params: { ...params, _meta: { ...params?._meta, progressToken: PROGRESS } } };
 }
 
-/** Passes an answer on. Returns whether it is the one that the client waits for. */
+/** Passes a message on to the client. Returns whether it is the answer that the client waits for. */
 function pass(text, message, status = 200) {
   const answer = JSON.parse(text);
-  // A client waits on beside JSON that is no message: what a server says of a path where it has no MCP.
+  // Not every JSON answer is a message: a server may answer like this at a path without MCP, and the client would wait
+  // on.
   if (answer?.jsonrpc !== '2.0') throw new Error(`HTTP ${status}: is it the address that ends in /mcp?`);
-  // The client has not asked for it.
+  // The bridge asked for this progress report, not the client.
   if (answer.params?.progressToken === PROGRESS) return false;
   if (message.method === 'initialize') agreed = answer.result?.protocolVersion ?? agreed;
-  // What could not be read has no id; the client waits for its own.
+  // An answer to an unreadable request has no id, but the client waits for the id that it sent.
   if (answer.error && answer.id == null && message.id !== undefined) answer.id = message.id;
-  // The server speaks of a header, and who reads this sets a variable or a field of the client.
+  // The server's message names a header, but the reader sets a variable or a field of the client.
   if (status === 401 && answer.error) answer.error.message = keyRefused();
   tell(answer);
   return answer.id === message.id;
@@ -81,7 +86,7 @@ async function passEvents(body, message, heard) {
   return answered;
 }
 
-/** Passes on what the server answered. Throws what a person can do about it if that is no answer. */
+/** Passes on the server's answer. Throws with advice for the user if the response is not an MCP answer. */
 async function passAnswer(response, message, heard) {
   const { status, headers, body } = response;
   if (status >= 300 && status < 400)
@@ -97,8 +102,8 @@ async function passAnswer(response, message, heard) {
 }
 
 /**
- * What is wrong with the settings; null where they may do. Clients show the answer to a request, and nothing of a
- * program that ends: it goes on, and says so.
+ * What is wrong with the settings; null if they look usable. Clients show answers to requests but not the output of a
+ * program that ends, so the bridge keeps running and answers with this text.
  */
 function faultOfSettings() {
   if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
@@ -151,11 +156,11 @@ async function send(message) {
 // The client has gone.
 process.stdout.on('error', () => process.exit(0));
 
-/** The lines of the client. They end at line feeds alone: JSON may hold the other separators of Unicode. */
+/** The lines of the client. Only a line feed ends a line: JSON may contain other line separators of Unicode. */
 async function* linesOf(stream) {
   let parts = [];
   for await (const chunk of stream.setEncoding('utf8')) {
-    // Only the new piece is searched: a line of many pieces would otherwise be searched again with each.
+    // Only the new chunk is searched: otherwise a line of many chunks would be searched again with each chunk.
     const [end, ...begun] = chunk.split('\n');
     parts.push(end);
     for (const line of begun) {

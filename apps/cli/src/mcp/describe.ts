@@ -12,7 +12,7 @@ const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 /** The zip format begins in 1980; one fixed time makes the same bundle of the same files. */
 const FIXED_TIME = new Date(1980, 0, 1);
 
-/** The manifest of a bundle by version 0.3 of its specification, which the clients of today read. */
+/** The manifest of a bundle, in version 0.3 of the specification, which current clients read. */
 export function manifestOf(url: string | undefined): object {
   return {
     manifest_version: '0.3',
@@ -69,13 +69,13 @@ export function bundleOf(url: string | undefined): Uint8Array {
 export interface ServerJsonOptions {
   name: string;
   url: string;
-  /** Hosted clients sign in, so no header is asked for. */
+  /** Hosted clients sign in, so the entry requires no header. */
   oauth?: boolean;
-  /** A bundle with the address that it is published at. */
+  /** A bundle and the address at which it is published. */
   bundle?: { bytes: Uint8Array; address: string };
 }
 
-/** The entry of a public server in the MCP registry. Throws a sentence where it would be refused. */
+/** The entry of a public server in the MCP registry. Throws if the registry would refuse it. */
 export function serverJsonOf({ name, url, oauth, bundle }: ServerJsonOptions): object {
   if (!NAME.test(name) || name.length > 200)
     throw new WrongCommandLine(
@@ -121,7 +121,7 @@ function slot(name: string, behind = ''): string {
   return `\${${name}}${behind}`;
 }
 
-/** Beside this module, whether it runs built or from its source. */
+/** The bridge lies beside this module, both in the build and in the source. */
 function bridgeFile(): string {
   const places = ['bridge.mjs', 'mcp/bridge.js'].map((name) => join(import.meta.dirname, name));
   return places.find((place) => existsSync(place)) ?? places[0]!;

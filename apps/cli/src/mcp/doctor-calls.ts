@@ -13,7 +13,7 @@ export interface Answer {
 
 export type Cookies = Map<string, string>;
 
-/** One request, whose redirect is not followed; a form makes it a POST. Throws a sentence where nothing answers. */
+/** Sends one request without following a redirect; a form makes it a POST. Throws if nothing answers. */
 export async function ask(
   address: string,
   { form, cookies }: { form?: Record<string, string>; cookies?: Cookies } = {},
@@ -45,7 +45,7 @@ export function post(address: string, body: unknown, token?: string): Promise<An
   });
 }
 
-/** Fills in the page of consent as its reader would; returns the code. */
+/** Submits the consent page as a person would; returns the code. */
 export async function consentTo(request: string, form: Record<string, string>): Promise<string> {
   const cookies: Cookies = new Map();
   const locationOf = (answer: Answer): string => {
@@ -63,7 +63,7 @@ export async function consentTo(request: string, form: Record<string, string>): 
   return code;
 }
 
-/** Whether an address is of this machine, which no proxy reaches. */
+/** Whether an address is a loopback address, which no proxy can reach. */
 export function isLoopback(address: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(address).hostname);
 }

@@ -8,7 +8,7 @@ export interface Finding {
   says: string;
 }
 
-/** A loopback address that nothing listens on: the answer is read from the redirect, which is not followed. */
+/** A loopback address on which nothing listens: the code is read from the redirect, which is not followed. */
 const REDIRECT = 'http://127.0.0.1:49151/callback';
 const INITIALIZE = {
   jsonrpc: '2.0',
@@ -22,7 +22,7 @@ const INITIALIZE = {
 };
 const LIST = { jsonrpc: '2.0', id: 2, method: 'tools/list' };
 
-/** What the checks have learnt of the server so far. */
+/** What the checks have learnt about the server so far. */
 interface Seen {
   url: string;
   metadata_url: string;
@@ -31,8 +31,8 @@ interface Seen {
 }
 
 /**
- * Does what a hosted client does to connect to an MCP server, and reports each step. It stops at the first step that
- * the next ones need. With a key it goes on to the end and then has its own connection revoked.
+ * Follows the steps with which a hosted client connects to an MCP server, and reports each. It stops at a failed step
+ * that later steps need. With a key it completes the sign-in and then revokes its own connection.
  */
 export async function examine(url: string, key: string | null): Promise<Finding[]> {
   const findings: Finding[] = [];
@@ -195,7 +195,7 @@ function requestOf(seen: Seen, verifier: string, changes: Record<string, string>
   return address.href;
 }
 
-/** `server` is the one that serves what was asked for, where a proxy before the two may have asked the other. */
+/** `server` names the server that should answer: a proxy in front of both may have asked the other one. */
 function jsonOf(answer: Answer, what: string, server?: string): Record<string, unknown> {
   if (server && answer.status === 404)
     throw new Error(`${what} answered 404: the proxy has to pass this path to the ${server}.`);

@@ -23,7 +23,10 @@ const COLUMNS = [
   'loaded in',
 ] as const;
 
-/** How it went: a row for each dataset, why rows were refused, what failed, and the notices that data must bear. */
+/**
+ * Prints the result: a row for each dataset, reasons for refused rows, failures, and the notices that the licences
+ * require.
+ */
 export function showClosing(taken: readonly Taken[], planned: readonly Planned[]): void {
   const entries = new Map<string, CatalogueEntry>(planned.map((one) => [one.entry.id, one.entry]));
   const number = (n: number | undefined) => n && count(n);
@@ -57,7 +60,7 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
   }
 }
 
-/** What a check or a loss has stopped is stopped again by every run, until the operator has said that it is meant. */
+/** A load stopped by a check or a loss is stopped again by every run, until the operator confirms it with --force. */
 function showFailed(failed: readonly Taken[]): void {
   const isStopped = ({ code }: Taken) => code !== null && STOPPED.includes(code);
   const [stopped, others] = [failed.filter(isStopped), failed.filter((one) => !isStopped(one))];

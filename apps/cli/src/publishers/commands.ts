@@ -15,7 +15,7 @@ export function fetchDatasets(ids: string[], options: SessionOptions): Promise<v
     const planned = await planFor(await asked(entries, options), await loadedStates(open.db), options.mirror);
     const chosen = planned.filter((one) => one.edition && (one.verdict !== 'same' || options.force));
     await runSession(open, home, planned, chosen, options);
-    // The operator named it, so that its lack is a failure.
+    // The operator asked for this dataset, so a missing edition is a failure.
     if (planned.some((one) => one.edition === null)) process.exitCode ||= 1;
   });
 }
@@ -24,7 +24,7 @@ interface Building extends SessionOptions {
   build: boolean;
 }
 
-/** `domesday update`: what is loaded and has a newer release. */
+/** `domesday update`: loads newer releases of the loaded datasets. */
 export async function updateLoaded(options: Building): Promise<void> {
   const taken = await withDatabase(async (open, { home }) => {
     const loaded = await loadedStates(open.db);
@@ -33,11 +33,11 @@ export async function updateLoaded(options: Building): Promise<void> {
     const fetched = entries.filter((entry) => entry.download.find.by !== 'operator');
     const planned = await planFor(await asked(fetched, options), loaded, options.mirror);
     const outcome = await runSession(open, home, planned, planned.filter(isDue), options);
-    // A publisher that is silent today is asked again by the next run of the schedule, which should know.
+    // The scheduler must see the failure, so that it asks a silent publisher again after a day.
     if (planned.some((one) => one.state === 'no_answer')) process.exitCode ||= 1;
     return outcome;
   });
-  // Also where nothing was newer: the run before may have died between its loads and the end of its build.
+  // Also if nothing was newer: the previous run may have died before the end of its build.
   if (options.build && taken && !(await isBuilt())) await fitAndTell(options.json);
 }
 
@@ -46,7 +46,7 @@ async function isBuilt(): Promise<boolean> {
   return withDatabase(async ({ db }) => !(await isLoaded(db)) || isReleased(db));
 }
 
-/** Whether a dataset was ever loaded: a release of nothing would keep what the first loads take the place of. */
+/** Whether a dataset was ever loaded. A release of an empty database would store the state before the first loads. */
 async function isLoaded(db: Db): Promise<boolean> {
   const { latestLoads } = await import('@domesday/builds/releases');
   return (await latestLoads.rows(db)).length > 0;
@@ -57,7 +57,7 @@ interface CountryOptions extends Building {
   topics?: Topic[];
 }
 
-/** `domesday country`: what is not loaded or has a newer release, of some nations and topics or of all. */
+/** `domesday country`: loads datasets that are missing or have a newer release, for some or all nations and topics. */
 export async function loadCountry(options: CountryOptions): Promise<void> {
   const entries = entriesOf(options);
   const to_build = await withDatabase(async (open, { home }) => {
@@ -65,14 +65,14 @@ export async function loadCountry(options: CountryOptions): Promise<void> {
     const planned = await planFor(await asked(entries, options), loaded, options.mirror);
     const taken = await runSession(open, home, planned, planned.filter(isDue), { ...options, defer: true });
     if (planned.some((one) => one.state === 'no_answer')) process.exitCode ||= 1;
-    // Also where nothing was fetched: the run before may have died in the middle of the build, and one that is done is
-    // quick. Of nothing at all there is nothing to build, and why there is nothing is the last that is told.
+    // Build even if nothing was fetched: the previous run may have died during its build, and a build without changes
+    // is quick. If nothing is loaded at all there is nothing to build, and the reason must be the last message.
     return taken !== null && (taken.length > 0 || loaded.served.size > 0);
   });
   if (options.build && to_build) await fitAndTell(options.json);
 }
 
-/** The datasets of the topics and nations, addresses first: what comes later is linked to them. */
+/** The datasets of the topics and nations, addresses first because later datasets are linked to them. */
 function entriesOf({ only, topics }: CountryOptions): CatalogueEntry[] {
   const all: CatalogueEntry[] = Object.values(catalogue);
   const nationsOf = ({ download, countries }: CatalogueEntry): readonly string[] =>
@@ -87,7 +87,10 @@ function asked(entries: readonly CatalogueEntry[], { mirror, json }: SessionOpti
   return lookAt(entries, { tell: !json, ...(mirror ? { mirror } : {}) });
 }
 
-/** Whether a dataset has a release that is newer, or one that nothing tells apart and whose rhythm has passed. */
+/**
+ * Whether a dataset has a newer release, or has releases that cannot be told apart and its publishing interval has
+ * passed.
+ */
 function isDue(one: Planned): boolean {
   return one.edition !== null && (one.verdict === 'newer' || one.verdict === 'first' || one.due);
 }

@@ -6,7 +6,7 @@ import { foundBy } from '@domesday/loading/publishers/words';
 import { requestsFor } from './requests.ts';
 import { tokenAdvice, tokenFor } from './tokens.ts';
 
-/** What a publisher said of the newest release of a dataset. */
+/** A publisher's answer about the newest release of a dataset. */
 export interface Look {
   entry: CatalogueEntry;
   state: 'answers' | 'no_answer' | 'operator' | 'token_missing';
@@ -19,7 +19,7 @@ export interface LookOptions {
   mirror?: string;
   /** Attempts before a publisher counts as not answering. */
   attempts?: number;
-  /** Says on standard error that publishers are asked, which may take a minute where one is silent. */
+  /** Prints on standard error that publishers are being asked, which may take a minute if one does not answer. */
   tell?: boolean;
 }
 

@@ -7,26 +7,29 @@ import { aboutRows, loadSeconds } from './rates.ts';
 import { freeBytes } from './take.ts';
 import { sizeWords } from './words.ts';
 
-/** What a plan reckons with before anything is downloaded. */
+/** The download rate that a plan assumes. */
 const DOWNLOAD_BYTES_A_SECOND = 10e6;
-/** Disk of the database for a row with its indexes: measured on a list of 33 million addresses. */
+/** Disk space of a row with its indexes, measured on a list of 33 million addresses. */
 const BYTES_A_ROW = 720;
-/** Files of one dataset that a plan names. */
+/** Maximum number of files that a plan names for a dataset. */
 const MOST_FILES = 5;
-/** Processor time of the fit of valuations for each sale: `npm run bench -- build`. */
+/** Processor time of the valuation fit for each sale, from `npm run bench -- build`. */
 const FIT_US_A_SALE = 200;
 
 export interface Totals {
   datasets: number;
   download_bytes: number;
-  /** Datasets whose size nobody states. */
+  /** Number of datasets of unknown size. */
   unknown_sizes: number;
   free_bytes: number;
-  /** Reckoned from the rows; null where they are known of none. */
+  /** Estimated from the rows; null if no dataset's rows are known. */
   database_bytes: number | null;
-  /** Of downloads and loads. */
+  /** Estimated time of downloads and loads. */
   seconds: number;
-  /** Of the fit of all valuations afterwards, on every core; 0 where it is not asked for, or only fits what changes. */
+  /**
+   * Estimated time of the valuation fit afterwards, on every core; 0 if no fit is requested, or only changed areas are
+   * fitted.
+   */
   fit_seconds: number;
 }
 
@@ -65,7 +68,7 @@ export function plannedJson(one: Planned) {
   };
 }
 
-/** Shows what would be fetched with its sizes and terms, what would not and why, and the room for it. */
+/** Prints which datasets would be fetched with sizes and terms, which not and why, and the free disk space. */
 export function showOffer(
   chosen: readonly Planned[],
   others: readonly Planned[],
@@ -101,7 +104,7 @@ export function showOffer(
   console.log(`\n${totalWords(totals)}; ${sizeWords(totals.free_bytes)} are free at ${home}.`);
 }
 
-/** Names of the files of one dataset, without what an address asks for. */
+/** Names of the files of one dataset, without the query strings of their addresses. */
 function namesOf({ files }: Planned): string {
   const names = files.map(({ name, address }) => name ?? new URL(address).pathname.split('/').at(-1)!);
   const more = names.length - MOST_FILES;

@@ -7,13 +7,12 @@ import {
   fetch as undiciFetch,
 } from 'undici';
 
-/** `fetch` past every proxy, for a server of this machine or of the operator's own network. */
+/** `fetch` without a proxy, for a server on this machine or in the operator's own network. */
 export const directFetch = fetchBy(new Agent());
 
 /**
- * `fetch` by way of the proxy that the environment names, where it names one: `HTTPS_PROXY`, `HTTP_PROXY` and
- * `NO_PROXY`, in small or large letters. The engine's own `fetch` takes no notice of them before Node 24. Throws a
- * sentence if one of them is no address of a proxy.
+ * `fetch` through the proxy that the environment names, if any: `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in lower or
+ * upper case. Node's own `fetch` ignores them before Node 24. Throws if one of them is not the address of a proxy.
  */
 export function outwardFetch(env: NodeJS.ProcessEnv = process.env): typeof globalThis.fetch {
   const [http, https] = [proxyIn(env, 'http_proxy'), proxyIn(env, 'https_proxy')];
@@ -44,17 +43,17 @@ function fetchBy(agent: Agent | EnvHttpProxyAgent): typeof globalThis.fetch {
   return ask as unknown as typeof globalThis.fetch;
 }
 
-/** As curl reads it: without a scheme it is one over http. */
+/** As in curl, an address without a scheme is an http proxy. */
 function proxyIn(env: NodeJS.ProcessEnv, small: string): { name: string; address: string } | null {
   const name = [small, small.toUpperCase()].find((one) => env[one]);
   if (name === undefined) return null;
   const value = env[name]!;
   const address = /^[a-z0-9]+:\/\//i.test(value) ? value : `http://${value}`;
   if (/^https?:/i.test(address) && URL.canParse(address)) return { name, address };
-  throw new Error(`${name} is no address of a proxy. Set it to one such as http://proxy.example:3128.`);
+  throw new Error(`${name} is not the address of a proxy. Set it to one such as http://proxy.example:3128.`);
 }
 
-/** The library hides why a proxy refused behind errors of its own. */
+/** The library wraps the reason for a proxy's refusal in its own errors. */
 function firstCause(error: unknown): unknown {
   let first = error;
   while ((first as Error).cause instanceof Error) first = (first as Error).cause;

@@ -12,22 +12,22 @@ import type { Look } from './look.ts';
 import { requestsFor } from './requests.ts';
 
 export interface Planned extends Look {
-  /** How the release of the publisher stands to what is loaded; null where there is none. */
+  /** How the publisher's newest release compares with what is loaded; null if there is no release. */
   verdict: 'first' | 'newer' | 'same' | 'cannot_tell' | null;
-  /** Why it cannot be told, or is not asked. */
+  /** Why the two cannot be compared, or why the publisher is not asked. */
   reason: string | null;
-  /** Where nothing tells: whether the rhythm of the publisher has passed since it was last taken. */
+  /** If the releases cannot be compared: whether the publishing interval has passed since the last fetch. */
   due: boolean;
-  /** What of the release is to be downloaded. */
+  /** The files of the release to download. */
   files: FoundFile[];
-  /** The whole file, where `files` has only what changed: taken if that cannot be downloaded or loaded. */
+  /** The whole file, if `files` has only the change file: used if the change file cannot be downloaded or loaded. */
   else_files: FoundFile[] | null;
-  /** Their sizes where the publisher states them, else about what is declared. */
+  /** Total size, stated by the publisher or else estimated from the catalogue. */
   bytes: number | null;
   taken: TakenEdition | null;
 }
 
-/** What of each dataset is loaded. */
+/** What is served of each dataset, and the release that was fetched last. */
 export async function loadedStates(
   db: Db,
 ): Promise<{ served: Map<string, ServedState>; taken: Map<string, TakenEdition> }> {
@@ -78,10 +78,10 @@ function compare(
   if (taken) {
     const on = isoDay(taken.taken_at);
     const due = Date.now() - taken.taken_at.getTime() > (entry.cadence_days ?? 365) * DAY_MS;
-    const reason = `Its publisher tells no release from the next; it was taken on ${on}.`;
+    const reason = `Its publisher gives no way to tell releases apart; it was last fetched on ${on}.`;
     return { verdict: 'cannot_tell', reason, due };
   }
-  // Loaded by hand, so that what is known is when, and the release that its name told.
+  // Loaded from a file, so only the time of the load and the release in the file name are known.
   if (edition.published_on !== null && edition.published_on > isoDay(served!.loaded_at))
     return { verdict: 'newer', reason: null, due: false };
   const newest =
@@ -89,7 +89,7 @@ function compare(
       .flatMap((one) => one.release ?? [])
       .sort()
       .at(-1) ?? '';
-  // The newest record says less of the release than the day on which that was made.
+  // The publisher's day of publication identifies a release better than its newest record does.
   const named = edition.release !== null && (entry.dated_by !== 'records' || edition.published_on === null);
   if (named && /^\d{4}-\d{2}$/.test(newest))
     return { verdict: edition.release! > newest ? 'newer' : 'same', reason: null, due: false };
@@ -98,17 +98,14 @@ function compare(
   return { verdict: 'cannot_tell', reason, due: false };
 }
 
-/**
- * Whether the release has been corrected: its publisher names it by a month alone, and has put another file there
- * since.
- */
+/** Whether the publisher, who names the release by month only, has replaced its file with a corrected one since. */
 function isMadeAnew({ download }: CatalogueEntry, edition: Edition, taken: TakenEdition): boolean {
   if (download.find.by === 'address' && download.find.final) return false;
   const [before, now] = [taken.published_on, edition.published_on];
   return before !== null && now !== null && now > before;
 }
 
-/** All files of the release, or of those that add up the ones since the last that was taken. */
+/** All files of the release; for a dataset published as monthly additions, only those since the last fetch. */
 async function neededFiles(
   entry: CatalogueEntry,
   edition: Edition,
@@ -131,7 +128,9 @@ async function neededFiles(
     : { files: edition.files, else_files: null };
 }
 
-/** The file of changes; null where the whole file is to be taken, also since the publisher does not answer for it. */
+/**
+ * The change file; null if the whole file must be used, also because the publisher does not answer for the change file.
+ */
 async function changesSince(
   { id, download }: CatalogueEntry,
   edition: Edition,

@@ -2,15 +2,15 @@ import type { CatalogueEntry } from '@domesday/datasets/catalogue';
 import type { Planned } from './plan.ts';
 
 interface Rate {
-  /** From file to served on two cores, with this dataset's part of the derived tables. */
+  /** Rate from the file to served rows on two cores, including this dataset's share of the derived tables. */
   rows_a_second: number;
-  /** Bytes of the download for each row, where no number of rows is declared. */
+  /** Bytes of the download for each row, for datasets without a declared number of rows. */
   bytes_a_row: number;
 }
 
 /**
- * Measured on made-up files in the publishers' layouts. `price-paid`: bench/results/load.md. The others by their
- * processor time beside that of price-paid in one run; `npm run bench -- country` prints all of them again.
+ * Measured on made-up files in the publishers' layouts. `price-paid`: bench/results/load.md. The others are scaled by
+ * their processor time relative to price-paid in one run; `npm run bench -- country` prints all of them again.
  */
 const RATES: Record<string, Rate> = {
   'price-paid': { rows_a_second: 44_000, bytes_a_row: 167 },
@@ -26,18 +26,18 @@ const RATES: Record<string, Rate> = {
   'planning-data': { rows_a_second: 1_500, bytes_a_row: 1_000 },
 };
 
-/** Of the other datasets, by what their download is. None of them is large. */
+/** Rates of all other datasets, by the kind of their download. None of them is large. */
 const TABLES = { rows_a_second: 30_000, bytes_a_row: 150 };
 const ARCHIVES = { rows_a_second: 30_000, bytes_a_row: 30 };
 
-/** What a load takes whatever its size. */
+/** Fixed time of a load, whatever its size. */
 const EACH_SECONDS = 1;
 
 function rateOf({ id, download }: CatalogueEntry): Rate {
   return RATES[id] ?? (download.content === 'csv' ? TABLES : ARCHIVES);
 }
 
-/** About how many rows the chosen files have; null where neither rows nor bytes are known. */
+/** Estimated number of rows of the chosen files; null if neither rows nor bytes are known. */
 export function aboutRows({ entry, bytes }: Pick<Planned, 'entry' | 'bytes'>): number | null {
   const { rows, bytes: declared } = entry.download;
   if (bytes === null) return rows;
@@ -45,7 +45,7 @@ export function aboutRows({ entry, bytes }: Pick<Planned, 'entry' | 'bytes'>): n
   return Math.min(rows ?? Number.POSITIVE_INFINITY, bytes / rateOf(entry).bytes_a_row);
 }
 
-/** About how long they load, at the rate of their dataset. */
+/** Estimated load time of the chosen files in seconds, at the rate of their dataset. */
 export function loadSeconds(planned: Pick<Planned, 'entry' | 'bytes'>): number {
   return EACH_SECONDS + (aboutRows(planned) ?? 0) / rateOf(planned.entry).rows_a_second;
 }

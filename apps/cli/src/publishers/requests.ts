@@ -9,7 +9,7 @@ export function requestsFor(download: Download, mirror?: string): Requests {
   return { fetch: mirror ? mirrored(mirror) : outwardFetch(), ...(token ? { token } : {}) };
 }
 
-/** `https://host/path` is asked for as `<mirror>/host/path`, so that no request leaves this machine. */
+/** Sends a request for `https://host/path` to `<mirror>/host/path`, so that no request leaves this machine. */
 function mirrored(mirror: string): typeof globalThis.fetch {
   return (address, init) => {
     const { host, pathname, search } = new URL(String(address));

@@ -34,7 +34,7 @@ const schedule = (script: string) =>
       return child;
     },
   });
-/** Lets time pass, and the service look; gives how many updates have begun by then. */
+/** Advances the clock, lets the scheduler check, and returns the number of updates started so far. */
 const begunAfter = async (ms: number) => {
   now_ms += ms;
   await sleep(200);
@@ -91,13 +91,13 @@ it('updates where the last beginning was noted while the clock was ahead', async
 });
 
 it('goes on, says so and keeps to the rhythm where the beginning cannot be kept', async () => {
-  // A file in the place of the folder refuses every write, also those of root.
+  // A file in place of the folder makes every write fail, also for root.
   await rm(home, { recursive: true });
   await writeFile(home, '');
   const child = schedule('');
   await once(started[0]!, 'exit');
   expect(await begunAfter(0)).toBe(1);
-  expect(said.join()).toContain('could not be kept');
+  expect(said.join()).toContain('could not be stored');
   expect(await begunAfter(RHYTHMS.weekly)).toBe(2);
   await child.stop();
 });

@@ -10,25 +10,25 @@ export const RHYTHMS = { daily: DAY_MS, weekly: 7 * DAY_MS, monthly: 30 * DAY_MS
 export type Rhythm = keyof typeof RHYTHMS;
 
 const LOOK_EVERY_MS = 10 * 60_000;
-/** An update that does not end is killed: what it has not committed is as if it had not begun. */
+/** An update that does not stop is killed; uncommitted work is rolled back. */
 const STOPS_WITHIN_MS = 15_000;
-/** What the mark of an update says after its beginning until it has ended well. */
+/** Suffix of the stored start time until the update has ended successfully. */
 const UNFINISHED = ' unfinished';
 
 export interface ScheduleOptions {
   now?(): number;
   look_every_ms?: number;
   stops_within_ms?: number;
-  /** Says what goes wrong; on standard error if absent. */
+  /** Reports failures; writes to standard error if absent. */
   tell?(sentence: string): void;
   /** Starts the update; by default this command line again, as `update --yes`. */
   start?(env: NodeJS.ProcessEnv): ChildProcess;
 }
 
 /**
- * Runs `domesday update --yes` as a process of its own whenever its last beginning is longer ago than the rhythm, or
- * than a day if that did not end well. This is kept in `<home>/last-update`, so that a restart neither repeats nor
- * forgets one. What goes wrong is told, and ends nothing else.
+ * Runs `domesday update --yes` as a child process whenever the last start is longer ago than the interval, or than a
+ * day if the last update failed. The start time is stored in `<home>/last-update`, so that a restart neither repeats
+ * nor skips an update. Failures are reported and stop nothing else.
  */
 export function scheduleUpdates(
   rhythm: Rhythm,
@@ -44,13 +44,13 @@ export function scheduleUpdates(
   let stopped = false;
   let last = readMark(mark);
   const note = (next: Last): void => {
-    // Remembered also where it cannot be kept, so that a full disk does not begin one at every look.
+    // Kept in memory even if it cannot be stored, so that a full disk does not start an update at every check.
     last = next;
     try {
       mkdirSync(home, { recursive: true });
       keepMark(mark, next);
     } catch (error) {
-      tell(`when the last update began could not be kept: ${(error as Error).message}`);
+      tell(`the start time of the last update could not be stored: ${(error as Error).message}`);
     }
   };
   const look = (): void => {
@@ -65,7 +65,7 @@ export function scheduleUpdates(
     try {
       begun = start(env);
     } catch (error) {
-      // Where memory lacks, nothing is even begun.
+      // `spawn` throws if memory is short.
       fail(error as Error);
       return;
     }
@@ -102,7 +102,7 @@ interface Last {
 
 function isDue({ begun_ms, unfinished }: Last, now_ms: number, rhythm: Rhythm): boolean {
   const since_ms = now_ms - begun_ms;
-  // A beginning that is yet to come was noted while the clock was ahead.
+  // A start time in the future was stored while the clock was ahead.
   return since_ms < 0 || since_ms >= (unfinished ? DAY_MS : RHYTHMS[rhythm]);
 }
 
@@ -116,14 +116,15 @@ function readMark(mark: string): Last {
   }
 }
 
-/** Renamed into its place, so that a full disk leaves the mark as it was. */
+/** Replaces the mark by renaming, so that a full disk leaves the old one intact. */
 function keepMark(mark: string, { begun_ms, unfinished }: Last): void {
   writeFileSync(`${mark}.part`, `${new Date(begun_ms).toISOString()}${unfinished ? UNFINISHED : ''}\n`);
   renameSync(`${mark}.part`, mark);
 }
 
 function startUpdate(env: NodeJS.ProcessEnv): ChildProcess {
-  // What it says goes where what the servers say goes; standard output may hold the one document of --json.
+  // The update's output goes to standard error, like the servers' logs; standard output is reserved for the document of
+  // --json.
   return spawn(process.execPath, [...process.execArgv, process.argv[1]!, 'update', '--yes'], {
     env,
     stdio: ['ignore', 2, 2],

@@ -16,8 +16,8 @@ import type { Planned } from './plan.ts';
 import { type Taken, take } from './take.ts';
 
 /**
- * Shows what is chosen, asks once, fetches and loads it. Sets the exit status 1 if a dataset failed, 2 if checks alone
- * stopped it. Returns what was taken: null where the operator only wanted the plan.
+ * Shows the chosen datasets, asks once, then fetches and loads them. Sets exit status 1 if a dataset failed, or 2 if
+ * only checks stopped datasets. Returns the outcome of each dataset; null if the operator only wanted the plan.
  */
 export async function runSession(
   { db, url, explained }: OpenDatabase,
@@ -36,7 +36,7 @@ export async function runSession(
     return null;
   }
   if (chosen.length === 0) {
-    // The run before may have died between the last load and this, or have been of another version.
+    // The previous run may have died after its last load, or may have been of another version.
     const derived = await derivePending(db, progressPrinter(options.json));
     if (derived.length > 0 && !options.json) console.log(`Brought up to date: ${derived.join(', ')}.`);
     if (options.json) printJson({ ...plan, outcomes: [] });
@@ -46,9 +46,9 @@ export async function runSession(
   const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
   if (!options.yes) await mustAgree(question, 'Nothing was fetched');
   tellInterruption(
-    'What was loaded before stays loaded, and of the dataset under way nothing was published. The same command again goes on, with the downloads too.',
+    'Datasets that were loaded stay loaded, and nothing of the current dataset was published. Run the same command again to continue, downloads included.',
   );
-  // Asked before the load, which is told of also where the database does not answer after it.
+  // Read before the loads, because their results are reported even if the database does not answer afterwards.
   const first_load = await firstLoadNotice(await settings(), url);
   const progress = progressPrinter(options.json);
   const taken = await whileFetching(db, (lost) =>
@@ -63,7 +63,7 @@ export async function runSession(
       explained,
     }),
   );
-  // What came of the datasets is told also where the database does not answer any more, since it says why.
+  // The outcomes are reported even if the database no longer answers, since they say why.
   const late = await derivePending(db, progress).then(
     () => null,
     (error: Error) => error,
@@ -90,7 +90,7 @@ function nothingToFetch(planned: readonly Planned[]): string {
   return `Nothing was fetched: ${whose} gave no usable answer, for the reasons above. If none answers, look whether this machine reaches the internet; then run the command again.`;
 }
 
-/** Makes what is derived of several datasets where a load has left it; quick where nothing has changed. */
+/** Rebuilds tables derived from several datasets that loads have left out of date; quick if there are none. */
 async function derivePending(db: Db, progress: ProgressPrinter): Promise<string[]> {
   const builds = await import('@domesday/builds');
   return builds.derivePending(db, { onProgress: progress.show }).finally(() => progress.clear());

@@ -12,7 +12,7 @@ export interface SourcesOptions {
 }
 
 const COLUMNS = ['dataset', 'topic', 'found by', 'size', 'every', 'token'] as const;
-/** An operator who checks wants to know now, not after every retry. */
+/** Few attempts: an operator who checks does not want to wait for every retry. */
 const ATTEMPTS = 2;
 
 /** `domesday sources`: the table of sources, or what the publishers answer. */
@@ -81,7 +81,7 @@ function answered({ state, edition, reason }: Look) {
   };
 }
 
-/** Bytes of the whole release, as the publisher states them, else as declared. */
+/** Bytes of the whole release, stated by the publisher or else declared in the catalogue. */
 function bytesOf({ entry, edition }: Look): number | null {
   if (!edition || edition.files.some((file) => file.bytes === null)) return entry.download.bytes;
   return edition.files.reduce((sum, file) => sum + file.bytes!, 0);

@@ -18,20 +18,22 @@ import { sizeWords } from './words.ts';
 
 export interface TakeOptions {
   home: string;
-  /** Aborted when another process may fetch. */
+  /** Aborted when this process loses the lock and another process may fetch. */
   lost: AbortSignal;
   mirror?: string;
   /** Keeps the downloads after they are loaded. */
   keep?: boolean;
   force?: boolean;
-  /** Leaves what is derived of several datasets to the end, where a dataset is loaded for the first time. */
+  /**
+   * Builds the tables derived from several datasets only at the end, for datasets that are loaded for the first time.
+   */
   defer?: boolean;
   progress?: ProgressPrinter;
-  /** The error, with which disk is full, or why the embedded server ended, where it is one of these. */
+  /** Returns the error, with the path if a disk is full, or the reason if the embedded server ended. */
   explained(error: unknown): Promise<unknown>;
 }
 
-/** How one dataset of a plan went. */
+/** The outcome of one dataset of a plan. */
 export interface Taken {
   dataset: string;
   outcome: 'loaded' | 'unchanged' | 'failed';
@@ -44,19 +46,19 @@ export interface Taken {
 
 interface Came {
   files: FetchedFile[];
-  /** Files that the publisher may drop and that could not be downloaded. */
+  /** Number of optional files that could not be downloaded. */
   lacking: number;
   seconds: number;
   error: Error | null;
-  /** The whole file came, and not that of the changes. */
+  /** Whether the whole file was downloaded instead of the change file. */
   whole: boolean;
-  /** Keeps other processes from the same addresses. */
+  /** Locks that keep other processes from downloading the same addresses. */
   held: AddressLocks;
 }
 
 /**
- * Downloads and loads one dataset after another. The next is downloaded while one is loaded. A dataset that fails
- * stops none of the others; what came of it is resumed by the next run.
+ * Downloads and loads one dataset after another. The next is downloaded while one is loaded. A dataset that fails does
+ * not stop the others; the next run resumes its download.
  */
 export async function take(db: Db, planned: readonly Planned[], options: TakeOptions): Promise<Taken[]> {
   const taken: Taken[] = [];
@@ -98,7 +100,7 @@ async function fetchFiles(
   return { ...came, seconds: (performance.now() - began_ms) / 1000 };
 }
 
-/** Downloads the whole file in the place of the one with the changes. */
+/** Downloads the whole file instead of the change file. */
 async function downloadWhole(
   planned: Planned,
   came: Came,
@@ -145,10 +147,10 @@ async function downloadAll(
   for (const error of lacking) console.error(`${entry.id}: it is loaded without a file: ${error.message}`);
 }
 
-/** Loads what came, or the whole file where that of the changes cannot be loaded. */
+/** Loads the downloaded files, or the whole file if the change file cannot be loaded. */
 async function loadOrWhole(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {
   const taken = await loadOne(db, planned, came, options);
-  // Another file is no remedy for a fault of the machine or the database, which has no code.
+  // An error without a code comes from the machine or the database, and another file would not help.
   if (taken.code === null || came.error || came.whole || !planned.else_files) return taken;
   const began_ms = performance.now();
   try {
@@ -167,7 +169,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
   const told = { dataset: entry.id, bytes, download_seconds: came.seconds };
   try {
     if (came.error) throw came.error;
-    // The readers of all file formats hang on it.
+    // Imported late: the module loads the readers of all file formats.
     const { load } = await import('@domesday/builds');
     const named = entry.dated_by === 'records' ? null : (edition?.release ?? monthMade(planned, files));
     const result = await load(
@@ -187,7 +189,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
     await recordEdition.run(db, {
       dataset: entry.id,
       load_id: result.load_id,
-      // What lacked is asked for again by the next run.
+      // Without an identity the next run asks for the missing files again.
       identity: came.lacking > 0 ? null : (edition?.identity ?? null),
       release: edition?.release ?? null,
       published_on: edition?.published_on ?? null,
@@ -209,15 +211,15 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
 }
 
 /**
- * Whether the files are the whole of a dataset whose publisher also tells its changes: what it deleted in months of
- * which the changes were not taken is known by its absence alone.
+ * Whether the files are the complete dataset, for a publisher that also offers change files. Deletions in months whose
+ * change files were not loaded can only be seen from rows missing in the complete file.
  */
 function hasAll({ entry: { download }, else_files }: Planned, { whole }: Came): boolean {
   return download?.find.by === 'address' && download.find.changes !== undefined && (whole || !else_files);
 }
 
 /**
- * The month of files that a publisher makes anew at one address, where neither their names nor the publisher tell it.
+ * The month of files that a publisher replaces at a fixed address, if neither their names nor the publisher state it.
  */
 function monthMade({ entry: { download }, edition }: Planned, files: readonly FetchedFile[]): string | null {
   if (download?.find.by !== 'address' || download.find.final) return null;
@@ -225,7 +227,7 @@ function monthMade({ entry: { download }, edition }: Planned, files: readonly Fe
   return (edition?.published_on ?? new Date().toISOString()).slice(0, 7);
 }
 
-/** Bytes that are free where downloads are kept; the folder need not be there yet. */
+/** Free bytes on the disk of the downloads folder, which need not exist yet. */
 export async function freeBytes(home: string): Promise<number> {
   for (let folder = home; ; folder = join(folder, '..')) {
     const found = await statfs(folder).catch(() => null);

@@ -13,7 +13,7 @@ export function tokenFor({ token }: Download): Token | null | undefined {
   return { value, scheme: token.scheme, hosts: token.hosts };
 }
 
-/** What an operator does about a token that is missing. */
+/** Advice for a missing token. */
 export function tokenAdvice(token: TokenNeeded): string {
   return `set ${token.variable} (or ${token.variable}_FILE), got at ${token.from}`;
 }

@@ -6,7 +6,7 @@ export function sizeWords(bytes: number | null): string | null {
   return `${Math.max(1, Math.round(bytes / 1e3))} kB`;
 }
 
-/** The rhythm of a publisher for a reader. */
+/** The publishing interval in words. */
 export function rhythmWords(cadence_days: number | null): string | null {
   return cadence_days === null ? null : `${cadence_days} days`;
 }

@@ -1,17 +1,17 @@
 /** A list of addresses: the rows of a table, and which of their columns make up the address. */
 export interface List {
   rows: string[][];
-  /** What stands between its cells, which its spreadsheet expects in the result too. */
+  /** Separator of the cells, used for the result too, because the same spreadsheet will read it. */
   separator: string;
   /** Whether the first row names the columns. */
   headed: boolean;
   chosen: boolean[];
 }
 
-/** Names by which a first row is known for one of names. */
+/** Column names by which a row is recognised as the header. */
 const NAMED =
   /^(?!.*mail)[a-z _-]*addr(?:ess)?[ _-]*(?:line)?[ _-]*\d?(?: ?\([a-z ]+\))?$|^p(?:ost(?:al)?)?[ _-]?code$|^property$/i;
-/** Names of columns that are parts of an address, as far as they tell. */
+/** Names of columns that are parts of an address. */
 const PARTS =
   'addr|street|road|town|city|localit|post ?code|post_code|postal|pcode|flat|unit|house|building|[ps]aon';
 const OF_ADDRESS = new RegExp(
@@ -19,7 +19,7 @@ const OF_ADDRESS = new RegExp(
   'i',
 );
 const LONGEST_ADDRESS = 300;
-/** Among so many rows are the names of the columns, below titles or `sep=;`. */
+/** The header is looked for in this many rows, since titles or `sep=;` may come first. */
 const HIGHEST = 10;
 
 export function listOf(given: string[][], separator = ','): List {
@@ -36,7 +36,7 @@ export function listOf(given: string[][], separator = ','): List {
   };
 }
 
-/** Of each row; empty where its columns are. */
+/** The address of each row; empty if its cells are empty. */
 export const addressesOf = ({ rows, headed, chosen }: List): string[] =>
   rows.slice(headed ? 1 : 0).map((row) =>
     row

@@ -14,11 +14,13 @@ interface Line<Body> {
   error?: Schema<'Error'>['error'];
 }
 
-/** Not if there were no credits, no database or no addresses to look in: those lines may be asked again. */
+/**
+ * Whether a line has a final answer. Lines that met no credits, no database or no loaded addresses may be sent again.
+ */
 const isAnswered = ({ status, error }: Line<unknown>): boolean =>
   status === 200 || status === 422 || (status === 404 && error?.code !== 'source_not_loaded');
 
-/** What became of an address in one word or two. */
+/** The result for an address in one or two words. */
 export function foundFor(address: string, { matches }: Answers): string {
   const line = matches.lines.get(address);
   if (line?.body) return FOUND[line.body.status];
@@ -29,16 +31,16 @@ export function foundFor(address: string, { matches }: Answers): string {
 interface Asked<Body> {
   operation: 'addresses.match' | 'valuations.sale' | 'valuations.rental';
   lines: Map<string, Line<Body>>;
-  /** Inputs of a batch that broke off or was stopped: asked again alike, each of them is charged once. */
+  /** Inputs of an interrupted batch. Sent again as the same batch, each of them is charged once. */
   begun: Set<string>;
 }
 
-/** What is known of a list so far, by address and by UPRN. */
+/** The answers for a list so far, by address and by UPRN. */
 export interface Answers {
   matches: Asked<Schema<'MatchResult'>>;
   values: Asked<Schema<'SaleValuation'>>;
   rents: Asked<Schema<'RentalValuation'>>;
-  /** By their terms. */
+  /** Keyed by licence. */
   licences: Map<string, Schema<'LicenceNotice'>>;
 }
 
@@ -49,13 +51,13 @@ export const noAnswers = (): Answers => ({
   licences: new Map(),
 });
 
-/** What may be asked of each home that is found for certain. */
+/** What can be requested for each home with the status `matched`. */
 export const OF_HOMES = ['values', 'rents'] as const;
 export type OfHomes = (typeof OF_HOMES)[number];
 
 /**
- * What there is to ask: each address and home once, however often it stands in the list. First the whole of a batch
- * that broke off, if the list still has all of it; else what came of that batch is not asked again.
+ * The inputs still to send, each address or home once, however often it is in the list. An interrupted batch comes
+ * first and complete, if the list still has all its inputs; else its answered inputs are not sent again.
  */
 export function unasked(wanted: readonly string[], { lines, begun }: Asked<unknown>): string[] {
   const each = new Set(wanted.filter(Boolean));
@@ -64,7 +66,7 @@ export function unasked(wanted: readonly string[], { lines, begun }: Asked<unkno
   return [...again, ...[...each].filter(open)];
 }
 
-/** Homes that were found for certain. */
+/** UPRNs of the homes with the status `matched`. */
 export function uprnsOf(addresses: readonly string[], { matches }: Answers): string[] {
   const found = addresses.map((address) => matches.lines.get(address)?.body);
   return found.flatMap((body) => (body?.status === 'matched' ? [String(body.match.uprn)] : []));
@@ -75,7 +77,7 @@ interface Watched {
   told: (answered: number) => void;
 }
 
-/** Asks an operation for these inputs, as `unasked` tells them, and keeps the answers as they come. */
+/** Sends the inputs that `unasked` returned to an operation, and stores the answers as they arrive. */
 export async function askForAll<Body>(
   inputs: readonly string[],
   asked: Asked<Body>,
@@ -92,7 +94,8 @@ export async function askForAll<Body>(
 }
 
 /**
- * In one batch. The same inputs have the same Idempotency-Key: after an answer that broke off nothing is charged twice.
+ * Sends one batch. The same inputs have the same Idempotency-Key, so after an interrupted answer nothing is charged
+ * twice.
  */
 async function askForPart<Body>(
   inputs: readonly string[],
@@ -133,7 +136,7 @@ async function askForPart<Body>(
   asked.begun.clear();
 }
 
-/** Headers of a batch cannot tell what its lines will cost. */
+/** The headers of a batch are sent before the cost of its lines is known, so each line is counted. */
 function countCost(operation: string, { status, credits }: Line<unknown>): void {
   const { charged, price } = spent.get();
   spent.set({ charged: charged + credits, price: price + (status === 200 ? priceOf(operation) : 0) });
@@ -172,7 +175,7 @@ const ADDED_OF: Record<OfHomes, readonly string[]> = {
   rents: ['rent_pcm', 'rent_low', 'rent_high', 'rent_confidence'],
 };
 type Figure = string | number | null | undefined;
-/** The range of a value is the measured one, which the page of its home shows too. */
+/** The range of a value is the measured interval, as on the page of the home. */
 const FIGURES_OF: { [Name in OfHomes]: (uprn: string, answers: Answers) => Figure[] } = {
   values: (uprn, { values }) => {
     const { value, interval_80, confidence } = values.lines.get(uprn)?.body ?? {};
@@ -184,7 +187,7 @@ const FIGURES_OF: { [Name in OfHomes]: (uprn: string, answers: Answers) => Figur
   },
 };
 
-/** The names with those that are added: of two columns of one name a program would read one, or none. */
+/** Adds names, numbered if a name is taken: with two columns of one name, a program would read one or none. */
 function besides(names: readonly string[], added: readonly string[]): string[] {
   const taken = new Set(names.map((name) => name.toLowerCase()));
   const free = (name: string): string => {
@@ -196,7 +199,7 @@ function besides(names: readonly string[], added: readonly string[]): string[] {
   return [...names, ...added.map(free)];
 }
 
-/** The rows as they came, each with what was found beside it. */
+/** The given rows with the results appended, as CSV. */
 export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answers): string {
   const { matches } = answers;
   const width = list.chosen.length;
@@ -221,7 +224,7 @@ export function resultOf(list: List, wanted: readonly OfHomes[], answers: Answer
       ),
     ];
     const lacking = !line || (matched && worked.includes(undefined)) ? ['No answer came.'] : [];
-    // The advice of the API names operations and inputs, which a table has none of.
+    // Removes the API's advice, which names operations and inputs that a table does not have.
     const refused = [line, ...worked].flatMap((one) =>
       one?.error ? messageOf(one.error).replace(/ (?:Ask|Try) .+$|: give .+(?=\.$)/, '') : [],
     );

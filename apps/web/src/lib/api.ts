@@ -10,7 +10,10 @@ import { british } from './words.ts';
 
 export const ENDED = 'The session has ended, or its key is revoked. Reload the page to sign in again.';
 
-/** A refusal of the API, with its code. What the API says of a missing key does not help a visitor with a session. */
+/**
+ * A refusal of the API, with its code. The API's message about a missing key is replaced: it does not help a visitor
+ * whose session has ended.
+ */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
@@ -24,7 +27,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What a request of a session that has ended is refused with. */
+/** The refusal for a session that has ended. */
 export function ended(): Refusal {
   return new Refusal(401, {
     code: 'invalid_key',
@@ -36,7 +39,7 @@ export function ended(): Refusal {
   });
 }
 
-/** What to tell a visitor of a request that failed. */
+/** The message for a visitor about a failed request. */
 export function toldOf(error: Error): string {
   return error instanceof TypeError ? 'The server cannot be reached.' : error.message;
 }
@@ -51,8 +54,8 @@ export function priceOf(operation: string): number {
 }
 
 /**
- * Requests an operation with the session, by its path in the API or by one of the portal's own that costs the same. The
- * same request is sent once for a page.
+ * Requests an operation with the session, by its API path or by a portal path with the same price. A page sends the
+ * same request once.
  */
 export function ask<Id extends OperationId>(
   operation: Id,
@@ -64,7 +67,7 @@ export function ask<Id extends OperationId>(
   const asked = send(operation, path, options);
   if (!options.signal) {
     kept.set(path, asked);
-    // Asked again, it may be answered; what the data do not hold is refused again.
+    // A 404 or 422 would be refused again; other failures are forgotten, so that the request can be repeated.
     asked.catch((error) => [404, 422].includes(error.status) || kept.delete(path));
   }
   return asked as Promise<ResponseOf<Id>>;
@@ -73,7 +76,7 @@ export function ask<Id extends OperationId>(
 async function send(operation: string, path: string, options: { signal?: AbortSignal }): Promise<unknown> {
   const count = countFromNow();
   const headers = await headersOfSession();
-  // A search that is given up may be asked again, and then is another.
+  // A search that was aborted and is repeated is a new request, so it has no Idempotency-Key.
   const once = options.signal || priceOf(operation) === 0 ? {} : paidOnce(path);
   const response = await patiently(() =>
     fetchInTime(
@@ -82,14 +85,14 @@ async function send(operation: string, path: string, options: { signal?: AbortSi
       options.signal,
     ),
   );
-  // A refusal tells what is left too, and an answer that breaks off has been charged.
+  // Counted before the body is read: a refusal also has the credits left, and an interrupted answer was charged.
   count(response, response.ok ? priceOf(operation) : 0);
   const body = await bodyOf(response);
   if (!response.ok) throw new Refusal(response.status, body.error);
   return titled(body);
 }
 
-/** Cautions name a dataset by its id; a visitor knows it by the title that the answer gives it. */
+/** Replaces dataset ids in warnings by the titles that the answer gives them. */
 function titled(answer: { meta?: Schema<'Meta'> }): unknown {
   const { warnings = [], sources = [], geography } = answer.meta ?? {};
   for (const caution of warnings) {
@@ -107,7 +110,7 @@ function titled(answer: { meta?: Schema<'Meta'> }): unknown {
   return answer;
 }
 
-/** A request to a path of the portal that costs nothing. */
+/** Sends a request to a free path of the portal. */
 export async function portal<Answer>(path: string, method = 'GET', body?: unknown): Promise<Answer> {
   const response = await patiently(async () =>
     fetchInTime(`/portal${path}`, {
@@ -126,13 +129,13 @@ export async function headersOfSession(): Promise<Record<string, string>> {
   return { accept: 'application/json', ...(csrf ? { 'x-csrf-token': csrf } : {}) };
 }
 
-/** How many answers have told what is left. */
+/** Number of answers that have reported the credits left. */
 let told = 0;
 
 /**
- * For a request that is about to be sent: what adds the cost of its answer to what the page tells of its own cost, and
- * of the credits that are left. Answers come in another order than they were charged in: of those that were on their
- * way together the lowest rest is the newest.
+ * Call this before sending a request. Returns a function that adds the cost of the answer to the page's total and
+ * updates the credits left. Concurrent answers may arrive in another order than they were charged in: the lowest number
+ * of credits left is the newest.
  */
 export function countFromNow(): (response: Response, price: number) => void {
   const told_before = told;

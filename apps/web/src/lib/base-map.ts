@@ -18,7 +18,7 @@ export interface BaseMap {
 const ID = 'base';
 
 interface Style {
-  /** Names of the layers that are drawn so. */
+  /** Names of the source layers to which this style applies. */
   named: RegExp;
   form: 'area' | 'line' | 'name';
   colour: string;

@@ -4,8 +4,6 @@ export const colour = (name: string): string =>
 
 export const darkScreen = (): MediaQueryList => matchMedia('screen and (prefers-color-scheme: dark)');
 
-/**
- * What is drawn in the colours of a dark screen keeps them on paper, which is white: the print style turns them round.
- */
+/** Marks a drawing made in the dark scheme. It keeps its colours on white paper, so the print style inverts it. */
 export const markScheme = (host: HTMLElement): boolean =>
   host.toggleAttribute('data-dark', darkScreen().matches);

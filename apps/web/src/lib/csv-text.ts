@@ -2,7 +2,7 @@ import { isFormula } from '@domesday/files/formula-text';
 
 const SEPARATORS = ['\t', ';', ','];
 
-/** What stands between the cells of the first line. */
+/** The separator of the cells, judged by the first line. */
 export function separatorOf(text: string): string {
   const [first = ''] = text.trimStart().split(/[\r\n]/, 1);
   const number = (separator: string): number => first.split(separator).length;
@@ -11,7 +11,7 @@ export function separatorOf(text: string): string {
 
 /**
  * Rows of a table as spreadsheets save it: with tabs, semicolons or commas. A blank line between others stays a row, so
- * that the table that is given back lies beside the first one row by row.
+ * that the result matches the given table row by row.
  */
 export function rowsOf(text: string): string[][] {
   const body = text.replace(/^\uFEFF/, '');
@@ -33,8 +33,8 @@ export function rowsOf(text: string): string[][] {
 }
 
 /**
- * Rows as CSV. The mark at the beginning has Excel read it as UTF-8. What a spreadsheet would run as a formula gets an
- * apostrophe in front. A spreadsheet that separates cells with semicolons has commas in its numbers.
+ * Rows as CSV. The byte order mark makes Excel read it as UTF-8. A cell that a spreadsheet would run as a formula gets
+ * an apostrophe in front. With semicolons as separators, numbers have a decimal comma.
  */
 export function csvTextOf(rows: readonly (readonly (string | number | null)[])[], separator = ','): string {
   const cell = (value: string | number | null): string => {
@@ -58,7 +58,7 @@ export async function textOf(file: Blob): Promise<string> {
     throw new Error('This is a workbook: save it as CSV in the spreadsheet, and choose that file.');
   const text = textIn(mark, read);
   if (text.includes('\0'))
-    throw new Error('This file is no text: save the list as CSV, and choose that file.');
+    throw new Error('This file is not text: save the list as CSV, and choose that file.');
   return text;
 }
 
@@ -69,7 +69,7 @@ function textIn(mark: string, read: (encoding: string, fatal?: boolean) => strin
     return read('utf-8', true);
   } catch {
     const text = read('windows-1252');
-    // Only a Mac ends lines so.
+    // Only the Mac format ends lines with CR alone.
     return text.includes('\r') && !text.includes('\n') ? read('macintosh') : text;
   }
 }

@@ -1,6 +1,6 @@
 const LONGEST_MS = 60_000;
 
-/** The server, or the network before it, has said nothing for as long as a page waits. */
+/** The server or the network sent nothing for as long as a page waits. */
 export class NoAnswer extends Error {
   constructor() {
     super('The server has not answered within a minute.');
@@ -8,19 +8,18 @@ export class NoAnswer extends Error {
 }
 
 /**
- * Fetches, and gives up after a minute in which nothing comes, or with `other`. A long answer over a slow network may
- * take longer: it has been paid for once it begins. The server charges nothing for an answer whose reader has left
- * before.
+ * Fetches, and aborts after a minute without any bytes, or with `other`. A long answer over a slow network may take
+ * longer in all, since it is charged once it begins. The server charges nothing if the reader has left before that.
  */
 export async function fetchInTime(path: string, init: RequestInit, other?: AbortSignal): Promise<Response> {
   const stop = new AbortController();
-  // It may have been given up before, while the request waited for the rate limit.
+  // `other` may have been aborted while the request waited for the rate limit.
   if (other?.aborted) stop.abort(other.reason);
   other?.addEventListener('abort', () => stop.abort(other.reason));
   const wait = (): ReturnType<typeof setTimeout> => setTimeout(() => stop.abort(new NoAnswer()), LONGEST_MS);
   let waiting = wait();
   const response = await fetch(path, { ...init, signal: stop.signal }).finally(() => clearTimeout(waiting));
-  // Browsers give a 204 a body too, with which no answer can be made.
+  // Browsers give a 204 a body too, but `new Response` refuses one.
   if (!response.body || response.status === 204) return response;
   waiting = wait();
   const arriving = new TransformStream<Uint8Array, Uint8Array>({

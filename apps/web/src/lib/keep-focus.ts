@@ -1,7 +1,7 @@
 /**
- * Gives the focus back that a press took away: a button that its answer replaces leaves it to the section around it,
- * and one that was disabled for as long as its request takes has it again. The keyboard and the screen reader go on
- * there, and not at the top of the page.
+ * Restores the focus that is lost when a pressed button disappears or is disabled. If the button was replaced, the
+ * section around it gets the focus; if it was disabled during its request, the button gets it back. Otherwise the
+ * keyboard and the screen reader would continue at the top of the page.
  */
 export function keepFocus(app: HTMLElement): void {
   let last: Element | null = null;
@@ -15,7 +15,7 @@ export function keepFocus(app: HTMLElement): void {
       if (at.matches('section, form, main')) around.push(at);
   };
   app.addEventListener('focusin', ({ target }) => follow(target as Element));
-  // Whoever presses elsewhere with a mouse leaves it.
+  // Pressing elsewhere with a mouse gives up the focus on purpose.
   document.addEventListener('pointerdown', ({ target }) => {
     if (!last?.contains(target as Node)) follow(null);
   });

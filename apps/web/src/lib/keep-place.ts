@@ -1,7 +1,7 @@
 const NAME = 'domesday-place';
 const LONGEST_MS = 5000;
 
-/** How far down each page of this tab was left, pixels, by its address. */
+/** Scroll position at which each page of this tab was left, in pixels, by address. */
 function left(): Record<string, number> {
   try {
     return JSON.parse(sessionStorage.getItem(NAME) ?? '{}');
@@ -11,15 +11,15 @@ function left(): Record<string, number> {
 }
 
 /**
- * Shows a page that is loaded again or gone back to where it was left. The browser cannot: the answers that make it as
- * long as it was come later. Whoever scrolls meanwhile is not scrolled back.
+ * Restores the scroll position of a page after a reload or a step back. The browser cannot do this, because the answers
+ * that give the page its length arrive later. If the visitor scrolls meanwhile, nothing is restored.
  */
 export function keepPlace(): void {
   addEventListener('pagehide', () => {
     try {
       sessionStorage.setItem(NAME, JSON.stringify({ ...left(), [location.href]: scrollY }));
     } catch {
-      // Nothing is kept, or it is full.
+      // The browser stores nothing, or its storage is full.
     }
   });
   const [how] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];

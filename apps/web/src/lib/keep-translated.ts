@@ -1,7 +1,7 @@
 /**
- * Lets a page that the browser translates go on telling the truth. A translator puts an element of its own in the place
- * of each text; what the page writes into that text later, such as the credits that are left, would be seen nowhere. A
- * text that changes takes its place back, and is translated anew.
+ * Keeps a page up to date while the browser translates it. A translator replaces each text node by its own element, so
+ * later changes of the text node, such as the credits left, would not be visible. A text node that changes is put back,
+ * and is translated anew.
  */
 export function keepTranslated(app: HTMLElement): void {
   const replaced = new WeakMap<Node, ChildNode>();
@@ -13,7 +13,7 @@ export function keepTranslated(app: HTMLElement): void {
     }
   });
   new MutationObserver((changes) => {
-    // The translator inserts its element beside the text before it takes the text out, or in its place.
+    // The translator inserts its element next to the text and then removes the text, or replaces the text directly.
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of changes) {
       const beside = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === 'FONT');
       const text = [...removedNodes].find((node) => node.nodeType === Node.TEXT_NODE && !node.isConnected);

@@ -4,8 +4,8 @@ import type { Values } from './snippets.ts';
 const NAME = 'domesday-form';
 
 /**
- * Keeps what was typed into the form of an operation, in its tab, for the page that is loaded again to sign in. False
- * where the browser keeps nothing for pages, or not so much.
+ * Stores the values of an operation's form in the tab, for the reload after a sign-in. False if the browser stores
+ * nothing, or not that much.
  */
 export function keepForm(id: string, values: Values): boolean {
   try {
@@ -25,11 +25,11 @@ export function keptForm(id: string): Values | null {
   }
 }
 
-/** The form has been answered. */
+/** Deletes the stored form once it has been answered. */
 export function forgetForm(): void {
   try {
     sessionStorage.removeItem(NAME);
   } catch {
-    // As above.
+    // The browser stores nothing.
   }
 }

@@ -5,21 +5,22 @@ import { session } from './session.ts';
 
 const NAME = 'domesday-list';
 
-/** What stands on the page for a list of addresses. */
+/** The state of the page for a list of addresses. */
 interface Kept {
   list: List;
   wanted: OfHomes[];
   answers: Answers;
 }
 
-/** Of the answers what the result is made of, so that more of them fit. */
+/** The properties to store. Only what the result needs, so that more answers fit. */
 const PARTS =
   'key generation list rows separator headed chosen wanted matches values rents lines begun licences status credits body error ' +
   'code message request_id match uprn address postcode value interval_80 low high rent_pcm lower_pcm upper_pcm confidence ' +
   'licence attributions';
 
 /**
- * Keeps a list in its tab while its page is left, for the same key alone, and its answers until other data are served.
+ * Stores a list in the tab while another page is open. It is restored only for the same key, and its answers only until
+ * other data are served.
  */
 export function keepList({ list, wanted, answers: { matches, values, rents, licences } }: Kept): void {
   const { key, generation } = session.get() ?? {};
@@ -30,19 +31,19 @@ export function keepList({ list, wanted, answers: { matches, values, rents, lice
     begun: [...begun],
   });
   const answered = { matches: of(matches), values: of(values), rents: of(rents), licences: [...licences] };
-  // Without the answers where the browser keeps no more: they may be asked again, free of charge for a day.
+  // If the answers do not fit, only the list is stored: the answers can be requested again, free of charge for a day.
   for (const more of [answered, {}]) {
     try {
       const kept = { key: key.prefix, generation, list, wanted, ...more };
       sessionStorage.setItem(NAME, JSON.stringify(kept, PARTS.split(' ')));
       return;
     } catch {
-      // Too much, or nothing is kept.
+      // Too large, or the browser stores nothing.
     }
   }
 }
 
-/** Once: a list that is taken out of the page is not to come back. */
+/** Returns the stored list and deletes it: a list that the visitor removes must not come back. */
 export function takeList(): Kept | null {
   try {
     const kept = parsed(sessionStorage.getItem(NAME) ?? '');

@@ -1,8 +1,8 @@
-/** Requests for what the visitor opened the page for. */
+/** Number of unsettled requests for the main content of the page. */
 let pressing = 0;
 let waiting: (() => void)[] = [];
 
-/** Counts a request as pressing until it is settled. */
+/** Marks a request as urgent until it is settled. */
 export function pressingUntil(settled: Promise<unknown>): void {
   pressing++;
   const over = (): void => {
@@ -15,8 +15,8 @@ export function pressingUntil(settled: Promise<unknown>): void {
 }
 
 /**
- * Resolves when nothing pressing is under way and the browser has painted it, so that the rest of a page, its map above
- * all, takes neither connections nor processor time from what is looked at first.
+ * Resolves when no urgent request is pending and the browser has painted, so that the rest of a page, above all its
+ * map, takes no connections or processor time from the main content.
  */
 export async function later(): Promise<void> {
   if (pressing > 0) await new Promise<void>((go) => waiting.push(go));

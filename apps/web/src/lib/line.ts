@@ -4,11 +4,14 @@ export interface Line {
   /** Points only, without a line between them. */
   dots?: boolean;
   dashed?: boolean;
-  /** null: the figure of this day is not known, and the line stops. undefined: the day belongs to other lines only. */
+  /**
+   * null: the figure of this day is not known, and the line is interrupted. undefined: the day belongs to other lines
+   * only.
+   */
   values: (number | null | undefined)[];
 }
 
-/** Indexes of the known values whose neighbours are not known: no line reaches them, so each is drawn as a point. */
+/** Indexes of known values between unknown ones: no line reaches them, so each is drawn as a point. */
 export function alone(values: Line['values']): number[] {
   const own = values.flatMap((value, at) => (value === undefined ? [] : [{ value, at }]));
   const known = (n: number): boolean => own[n]?.value != null;

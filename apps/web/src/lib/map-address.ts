@@ -1,6 +1,6 @@
 import { SHOWN } from './map-layers.ts';
 
-/** What the fragment of the address of the map page tells, so that a link shows the same map to somebody else. */
+/** The state of the map in the fragment of its address, so that a link shows the same map to somebody else. */
 export interface MapAddress {
   zoom: number;
   lat: number;
@@ -12,7 +12,7 @@ export const FIRST_LAYERS = ['prices', 'designations', 'schools'];
 
 const FORM = /^#(\d{1,2}(?:\.\d+)?)\/(-?\d{1,2}(?:\.\d+)?)\/(-?\d{1,3}(?:\.\d+)?)(?:\/([a-z,]*))?$/;
 
-/** Null where it names no place on earth, or nothing. */
+/** Null if the fragment is empty or names no place on earth. */
 export function readMapAddress(hash: string): MapAddress | null {
   const [, zoom, lat, lng, named] = FORM.exec(hash) ?? [];
   if (!zoom || Math.abs(Number(lat)) > 85 || Math.abs(Number(lng)) > 180) return null;

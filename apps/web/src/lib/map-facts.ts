@@ -5,9 +5,9 @@ export interface MapFacts {
   /** Whether the operator has set a base map. */
   base_map: boolean;
   centre: { lng: number; lat: number } | null;
-  /** Those with the most sales, busiest first. */
+  /** Outcodes with the most sales, busiest first. */
   areas: { outcode: string; median: number; n: number }[];
-  /** Number of those with fewer sales that are not in the list. */
+  /** Number of outcodes with fewer sales that are not in the list. */
   areas_left_out: number;
 }
 

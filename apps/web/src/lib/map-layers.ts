@@ -3,9 +3,9 @@ export interface Shown {
   id: string;
   name: string;
   from_zoom: number;
-  /** Not drawn from this zoom on. */
+  /** The layer is hidden from this zoom on. */
   to_zoom?: number;
-  /** Colour in the legend, a property of the style sheet. */
+  /** Colour in the legend: a custom property of the style sheet. */
   key: string;
   form: 'dot' | 'area' | 'line';
 }
@@ -21,7 +21,7 @@ export const SHOWN: Shown[] = [
   { id: 'homes', name: 'Homes', from_zoom: 16, key: '--ink', form: 'dot' },
 ];
 
-/** The deepest zoom of which a layer has squares; they are drawn at every deeper one. */
+/** The deepest zoom for which a layer has tiles; deeper zooms draw the same tiles. */
 export const deepestOf = (id: string): number => (id === 'prices' ? 12 : 16);
 
 /** Upper bounds of the price classes, pounds; the last is open. */
@@ -29,7 +29,7 @@ export const PRICE_CLASSES = [150_000, 250_000, 350_000, 500_000];
 
 const median = (per: number): unknown[] => ['round', ['/', ['get', 'median'], per]];
 
-/** Expression of the text of a median price: in thousands, or in millions where it is no less than one. */
+/** Map expression for the text of a median price: in thousands, or in millions from a million on. */
 export const MEDIAN_TEXT: unknown[] = [
   'case',
   ['<', ['get', 'median'], 999_500],

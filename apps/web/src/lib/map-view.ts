@@ -30,7 +30,7 @@ export interface Drawing {
   fictional: boolean;
   base: BaseMap | null;
   onPick?: (features: Picked[]) => void;
-  /** A part of the map could not be fetched, and stays blank. */
+  /** Called if a part of the map could not be fetched and stays blank. */
   onTrouble?: (error: Error) => void;
 }
 
@@ -43,14 +43,14 @@ export interface Drawn {
   map: MapLibre;
   show(layer: string, shown: boolean): void;
   mark(pins: { lng: number; lat: number; text: string }[]): void;
-  /** Layers of which a square in sight has more than it draws. */
+  /** Layers with a visible tile that leaves out some of its features. */
   leftOut(): string[];
   close(): void;
 }
 
 setWorkerUrl(new URL(workerUrl, location.href).href);
 
-/** Sources that are drawn under the loaded data, and about which a click tells nothing. */
+/** Sources that are drawn under the loaded data and ignored by clicks. */
 const GROUND = ['isles', 'base', 'fiction'];
 
 /** Draws the coast and the layers of the loaded data; everything comes from this server. */
@@ -68,7 +68,7 @@ export function drawMap(drawing: Drawing): Drawn {
     fadeDuration: 0,
     // Without it the map is blank on paper.
     canvasContextAttributes: { preserveDrawingBuffer: true },
-    // Where the map is a part of a page, a wheel and one finger move the page, which would stop at it.
+    // If the map is a part of a page, the wheel and one finger must scroll the page instead of moving the map.
     cooperativeGestures: !onPick,
     transformRequest: (url) =>
       url.includes('/v1/tiles/') ? { url, headers: { 'x-csrf-token': csrf } } : { url },
@@ -102,7 +102,7 @@ export function drawMap(drawing: Drawing): Drawn {
       if (key === 'Enter') pick(map.project(map.getCenter()));
     });
   }
-  // Layers can be switched from the moment the style has been read.
+  // Layers can be switched only once the style is loaded, so switches are stored.
   const switched = new Map<string, boolean>();
   let styled = false;
   const show = (layer: string, shown: boolean): void => {
@@ -159,14 +159,14 @@ const styleOf = (drawing: Drawing): StyleSpecification => ({
 });
 
 /**
- * What to tell of squares that did not come: the session has ended, or the server is away, which is status 0, or has
- * too much to do.
+ * The error for tiles that could not be fetched: the session has ended, the server is unreachable (status 0) or
+ * overloaded.
  */
 function troubleOf(status: number): Error {
   if (status === 401) return ended();
   return status === 0
     ? new TypeError()
-    : new Error('A part of the map is missing: the server cannot give it at the moment.');
+    : new Error('A part of the map is missing: the server cannot send it now.');
 }
 
 function pickedOf(feature: MapGeoJSONFeature): Picked {
@@ -219,7 +219,7 @@ function layersOf({ layers, fictional, base }: Drawing): LayerSpecification[] {
     { id: 'sea', type: 'background', paint: { 'background-color': colour('--map-sea') } },
     ...land('isles'),
     ...(base?.layers() ?? []),
-    // Above the base map, which has sea in the place of the fictional country.
+    // Drawn above the base map, which has sea where the fictional country lies.
     ...(fictional ? land('fiction') : []),
     ...specified,
   ];
@@ -231,7 +231,7 @@ function priceColour(): ExpressionSpecification {
   return ['step', ['get', 'median'], colour('--price-1'), ...steps] as unknown as ExpressionSpecification;
 }
 
-/** A dot for each square of the grid, sized by how wide the square is at this zoom. */
+/** A dot for each grid square, as wide as the square at the current zoom. */
 function priceSquares(): LayerSpecification[] {
   return [
     {
@@ -269,7 +269,7 @@ function priceSquares(): LayerSpecification[] {
   ];
 }
 
-/** A price with the name of its sector, larger for more sales. */
+/** A price with the name of its sector; the text is larger for more sales. */
 function sectors(): LayerSpecification[] {
   const from = { source: 'sectors', 'source-layer': 'sectors' };
   return [

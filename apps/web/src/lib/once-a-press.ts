@@ -1,6 +1,6 @@
 /**
- * An Enter that is held down presses a button, or sends a form, once and not again with each repeat of the keyboard:
- * each would make another key, or cost the credits of another call.
+ * Makes a held Enter press a button or send a form once, and not with each keyboard repeat: each would make another
+ * key, or cost the credits of another call.
  */
 export function enterOnceAPress(app: HTMLElement): void {
   app.addEventListener('keydown', (event) => {

@@ -4,7 +4,7 @@ import type { Drawing, Drawn } from './map-view.ts';
 import { part } from './part.ts';
 import { session } from './session.ts';
 
-/** Draws a map in a place of the page. The library is fetched only now: it is larger than all else of a page. */
+/** Draws a map in an element. The map library is fetched only now: it is larger than everything else of a page. */
 export async function openMap(
   drawing: Omit<Drawing, 'csrf' | 'fictional' | 'base'>,
   given?: MapFacts,
@@ -14,7 +14,7 @@ export async function openMap(
   const [view, { fictional }, base] = await Promise.all([
     part(() => import('./map-view.ts')),
     facts,
-    // A map without its base is better than none, if the archive has become unreadable.
+    // If the base map's archive has become unreadable, a map without a base is better than none.
     facts.then(({ base_map }) => (base_map ? baseOf(csrf).catch(() => null) : null)),
   ]);
   return view.drawMap({ ...drawing, csrf, fictional, base });

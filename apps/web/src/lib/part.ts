@@ -1,11 +1,11 @@
-/** A part of this page was not given. An upgrade of the server takes away the parts of the pages before it. */
+/** A module of this page could not be fetched. An upgrade of the server removes the modules of the previous version. */
 export class MissingPart extends Error {
   constructor() {
-    super('A part of this page did not come. If it does not come again either, reload the page.');
+    super('A part of this page did not load. If it fails again, reload the page.');
   }
 }
 
-/** A part of the page that is fetched when it is needed. */
+/** Loads a module of the page that is fetched on demand. */
 export async function part<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load();

@@ -2,8 +2,8 @@ const LONGEST_WAIT_S = 10;
 const MOST_WAITS = 3;
 
 /**
- * Sends a request again where the rate limit asks for a short wait, so that a small plan is shown a page late and
- * whole.
+ * Repeats a request after a short wait that the rate limit asks for, so that with a small plan a page is complete, if
+ * late.
  */
 export async function patiently(request: () => Promise<Response>): Promise<Response> {
   for (let waits = 0; ; waits++) {

@@ -17,7 +17,7 @@ interface Drawn {
 /** Draws lines over days in the colours of the page. */
 export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars, zero }: Drawn): uPlot {
   const style = getComputedStyle(document.documentElement);
-  // Asked for at each drawing, since the scheme may change under the page.
+  // Read at each drawing, since the colour scheme may change while the page is open.
   const colour = (name: string) => (): string => style.getPropertyValue(name).trim();
   const font = '12px system-ui, "DejaVu Sans", sans-serif';
   const axis = {
@@ -61,7 +61,7 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
         return {
           label: line.name,
           stroke,
-          // A bar of nothing has no outline either.
+          // Otherwise a bar of height 0 would show an outline.
           width: bars ? 0 : 2,
           ...(line.dashed ? { dash: [6, 4] } : {}),
           ...(line.dots
@@ -84,7 +84,7 @@ export function draw(host: HTMLElement, { unit, days, lines, tick, height, bars,
   return new uPlot(options, [seconds, ...lines.map((line) => line.values)] as uPlot.AlignedData, host);
 }
 
-/** Axis steps of 1, 2 and 5 times a power of ten, so that sales stay whole numbers. */
+/** Axis steps of 1, 2 and 5 times a power of ten, all whole numbers, since sales are counted. */
 const INCREMENTS = [0, 1, 2, 3, 4, 5, 6].flatMap((power) => [1, 2, 5].map((n) => n * 10 ** power));
 
 /** Axis labels: years if the steps are years, else months or days, in British order. */
@@ -98,7 +98,7 @@ function dateTick(seconds: number, ticks: number[], i: number): string {
   return date.getUTCFullYear() === before ? month : `${month} ${date.getUTCFullYear()}`;
 }
 
-/** Room for half a bar beside the first and the last day. */
+/** Widens the axis by half a bar before the first and after the last day. */
 function besides(low: number, high: number, bars: number): [number, number] {
   const half = bars > 1 ? (high - low) / (bars - 1) / 2 : 43_200;
   return [low - half, high + half];
@@ -110,7 +110,7 @@ function rangeOf(low: number | null, high: number | null, zero: boolean): [numbe
   return [zero ? 0 : Math.max(0, low - room), high + room];
 }
 
-/** Draws anew when the scheme of the browser changes. */
+/** Redraws the chart when the colour scheme changes. */
 function schemed(host: HTMLElement): uPlot.Plugin {
   const dark = darkScreen();
   let again: () => void;

@@ -1,6 +1,6 @@
 /**
- * Copies the text of an element, and selects it too where the browser lets no script copy. False then: over plain http
- * a page has no clipboard, except that of its own machine.
+ * Copies the text of an element. If the browser lets no script copy, selects the text and returns false: over plain
+ * http only pages of the same machine have a clipboard.
  */
 export async function putOnClipboard(element: HTMLElement): Promise<boolean> {
   try {

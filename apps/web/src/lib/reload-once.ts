@@ -1,8 +1,9 @@
 const NAME = 'domesday-reloaded';
 
 /**
- * Loads a page again whose view did not come: after an upgrade the server has other files, which the page itself names.
- * Nothing has been asked or paid for by then. False where that did not help the last time, so that it makes no loop.
+ * Reloads a page whose view could not be fetched: after an upgrade the server has other files, and only a new page
+ * names them. Nothing has been requested or paid for by then. Returns false if the last reload did not help, to avoid a
+ * loop.
  */
 export function reloadOnce(): boolean {
   try {
@@ -15,11 +16,11 @@ export function reloadOnce(): boolean {
   return true;
 }
 
-/** The view has come: the next one that does not may be loaded again. */
+/** Call when a view was fetched: the next failure may then reload the page again. */
 export function reloadedWell(): void {
   try {
     sessionStorage.removeItem(NAME);
   } catch {
-    // As above.
+    // The browser stores nothing.
   }
 }

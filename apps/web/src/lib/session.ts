@@ -18,7 +18,7 @@ export interface Session {
   account: { name: string; plan: string } | null;
   credits: { remaining: number; allowance: number; resets_at: string } | null;
   expires_at: string | null;
-  /** Another one whenever other data are served. */
+  /** Changes whenever other data are served. */
   generation: string | null;
 }
 
@@ -27,8 +27,8 @@ export const session = signal<Session | null>(null);
 let reading: Promise<Session> | null = null;
 
 /**
- * Reads the session once for a page; every caller waits for the same answer. Rejects where there is none: a visitor who
- * is signed in must not be told to sign in because the server is busy.
+ * Reads the session once for each page; every caller waits for the same answer. Rejects if the server does not answer:
+ * a signed-in visitor must not be asked to sign in because the server is busy.
  */
 export function readSession(): Promise<Session> {
   reading ??= patiently(() => fetchInTime('/portal/session', { headers: { accept: 'application/json' } }))
@@ -45,8 +45,8 @@ const NOT_KEPT =
   'The key is right, but this browser does not keep the cookie of the session. Allow cookies here; behind a proxy with TLS, open the page over https.';
 
 /**
- * Signs in with a key. Throws the server's own sentence if it is refused, and says so where the browser keeps no
- * session: the form would come back without a word.
+ * Signs in with a key. Throws the server's message if the key is refused, and an error if the browser keeps no session
+ * cookie: otherwise the form would reappear without explanation.
  */
 export async function signIn(key: string): Promise<void> {
   await accepted(
@@ -63,7 +63,7 @@ export async function signIn(key: string): Promise<void> {
   location.reload();
 }
 
-/** Ends the session. Throws the server's own sentence where it goes on. */
+/** Ends the session. Throws the server's message if the session could not be ended. */
 export async function signOut(): Promise<void> {
   const { csrf } = await readSession();
   await accepted(
@@ -73,7 +73,7 @@ export async function signOut(): Promise<void> {
     }),
   );
   tellSignedOut();
-  // A page that is left now keeps nothing more.
+  // Without a session, leaving a page stores nothing.
   session.set(null);
   location.assign('/');
 }

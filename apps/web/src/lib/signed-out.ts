@@ -1,6 +1,6 @@
 const NAME = 'domesday-signed-out';
 
-/** Null where there is none, or where the browser keeps nothing for pages: then it keeps no session either. */
+/** Null if there is none, or if the browser stores nothing for pages: then it keeps no session either. */
 function stored(): string | null {
   try {
     return localStorage.getItem(NAME);
@@ -9,19 +9,19 @@ function stored(): string | null {
   }
 }
 
-/** Forgets what this tab kept, and tells the other pages of this browser that the session has been ended. */
+/** Clears the storage of this tab, and notifies the other pages of this browser that the session has ended. */
 export function tellSignedOut(): void {
   try {
     sessionStorage.clear();
     localStorage.setItem(NAME, String(Math.random()));
   } catch {
-    // As above, or it is full: signing out must not fail for that.
+    // The browser stores nothing, or its storage is full. Signing out must not fail because of that.
   }
 }
 
 /**
- * Calls `leave` where the session has been ended since this page was opened: in another tab, or before a step back to
- * this page, which browsers keep as it was, with the keys and figures on it.
+ * Calls `leave` if the session has ended since this page was opened: in another tab, or before a step back to this
+ * page. Browsers restore such a page as it was, with its keys and figures.
  */
 export function whenSignedOut(leave: () => void): void {
   const before = stored();

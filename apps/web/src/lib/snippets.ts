@@ -9,7 +9,7 @@ export interface Call {
   body: Record<string, unknown> | null;
 }
 
-/** The worked example fills the form, so that it works when sent unchanged; nothing else is prefilled. */
+/** The initial values of a form: the contract's example, which works unchanged, and nothing else. */
 export function examples(operation: OperationOfReference): Values {
   const values: Values = {};
   for (const { name, example, kind } of operation.inputs) {
@@ -46,7 +46,7 @@ export function callOf(operation: OperationOfReference, values: Values): Call {
   return call;
 }
 
-/** What the call can cost a live key: a quote is free. */
+/** The most credits that the call can cost a live key; a quote is free. */
 export function mostCredits({ credits, credits_per }: OperationOfReference, call: Call): number {
   const given = new Map(call.query);
   if (String(given.get('quote') ?? call.body?.quote) === 'true') return 0;
@@ -60,7 +60,7 @@ export function searchOf(call: Call): string {
 
 function typed(input: InputOfReference, text: string): unknown {
   if (input.kind === 'json') return json(input, text);
-  // What is no number goes as it is, for the API to refuse: NaN becomes null in JSON, which counts as not given.
+  // Other texts are sent unchanged, so that the API refuses them: NaN would become null in JSON, which means not given.
   if (input.kind === 'number') return /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/.test(text) ? Number(text) : text;
   if (input.kind === 'boolean') return text === 'true';
   if (input.kind === 'choices') return chosen(text);
@@ -94,7 +94,7 @@ export function snippet(
 ): string {
   if (language === 'curl') return curl(operation, call, base);
   if (language === 'Python') return python(operation, call, base);
-  // The client has methods of this form for the operations that are tools too, and none of them takes `meta`.
+  // The client has such methods only for operations that are also tools, and they do not take `meta`.
   const lacks = !operation.tool || call.query.some(([name]) => name === 'meta');
   return lacks ? fetched(operation, call, base) : typescript(operation, call, base);
 }
@@ -113,7 +113,10 @@ function curl(operation: OperationOfReference, call: Call, base: string): string
   return lines.join(' \\\n');
 }
 
-/** Whoever takes a name from a registry that the client is not in gets a stranger's package, and hands it the key. */
+/**
+ * The client is not in a registry: installing its name from one could install a stranger's package, which would get the
+ * key.
+ */
 const UNREGISTERED = '// Not in a registry: see packages/sdk/README.md';
 
 function typescript(operation: OperationOfReference, call: Call, base: string): string {
@@ -197,13 +200,13 @@ function python(operation: OperationOfReference, call: Call, base: string): stri
 const formOf = ({ query, body }: Call): string | undefined =>
   new Map(query).get('format') ?? (body?.format === undefined ? undefined : String(body.format));
 
-/** The file for an answer that is no text: a terminal cannot show it. */
+/** The name of the output file for an answer that is not text; null for text. */
 function fileOf({ id }: OperationOfReference, call: Call): string | null {
   if (formOf(call) === 'parquet') return 'answer.parquet';
   return id === 'tiles.get' ? 'answer.mvt' : null;
 }
 
-/** What shows the answer, in the form that was asked for. */
+/** The code that prints the answer in the requested form. */
 function printed(operation: OperationOfReference, call: Call): string {
   const file = fileOf(operation, call);
   if (file) return `open('${file}', 'wb').write(answer.content)`;

@@ -3,7 +3,7 @@ import type { Refusal } from './api.ts';
 
 export type Answered<Value> =
   | { state: 'waiting' }
-  /** `busy` while a newer answer is on its way; until then the last one stays. */
+  /** `busy` while a newer answer is pending; the last one is shown until then. */
   | { state: 'answered'; value: Value; busy: boolean }
   | { state: 'refused'; error: Refusal | Error; again: () => void };
 
@@ -17,7 +17,7 @@ export function useAnswer<Value>(key: string | null, question: () => Promise<Val
     last: null,
   });
   const asked = key === null ? null : `${turn} ${key}`;
-  // Before the browser paints: a request that waits for the paint is late by a frame.
+  // A layout effect runs before the browser paints, so the request is sent a frame earlier.
   useLayoutEffect(() => {
     if (asked === null) return;
     let current = true;

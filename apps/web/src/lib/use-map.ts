@@ -14,7 +14,8 @@ export interface DrawnMap {
 }
 
 /**
- * Draws a map in its place once `drawing` is given, and takes it away with the page. `ready` is called when it stands.
+ * Draws a map once `drawing` is given, and removes it when the component is removed. Calls `ready` when the map is
+ * drawn.
  */
 export function useMap(
   drawing: Omit<Drawing, 'host' | 'csrf' | 'fictional' | 'base' | 'onTrouble'> | null,

@@ -1,8 +1,8 @@
 import { useRef } from 'preact/hooks';
 
 /**
- * Does the work of a press, unless that of an earlier press of the same is still under way: it would make another of
- * what that one makes, or be refused for what that one has done.
+ * Runs the work of a button press, unless an earlier press of the same button is still being processed: the second
+ * would create a duplicate, or be refused because of the first.
  */
 export function useOnce(): (pressed: string, work: () => Promise<void>) => Promise<void> {
   const under_way = useRef(new Set<string>()).current;

@@ -3,7 +3,7 @@ import { later } from './later.ts';
 
 let known: boolean | undefined;
 
-/** Whether this browser can draw a map. The first question takes the time to start WebGL. */
+/** Whether this browser can draw a map. The first call has to start WebGL, which takes time. */
 export function canDraw(): boolean {
   known ??= probed();
   return known;
@@ -19,7 +19,7 @@ function probed(): boolean {
   }
 }
 
-/** The same, found out once the page is painted; null until then, when a map keeps its place free. */
+/** The same, determined after the page is painted; null until then, while the space of the map stays reserved. */
 export function useCanDraw(): boolean | null {
   const [drawable, setDrawable] = useState<boolean | null>(known ?? null);
   useEffect(() => void later().then(() => setDrawable(canDraw())), []);

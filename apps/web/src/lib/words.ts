@@ -1,5 +1,5 @@
 /**
- * Numbers and days are written by hand: the first Intl.NumberFormat and DateTimeFormat of a page take 30 ms of
+ * Numbers and days are formatted without Intl: the first Intl.NumberFormat and DateTimeFormat of a page take 30 ms of
  * processor time, 120 on a slow device, before anything is shown.
  */
 const grouped = (digits: string): string => digits.replace(/\B(?=(?:\d{3})+(?:\.|$))/g, ',');
@@ -18,7 +18,7 @@ function signed(value: number, digits: 0 | 1, unit = ''): string {
 
 /** An amount in thousands or millions, for the short labels of an axis. */
 export function shortMoney(value: number): string {
-  // From here on thousands would be rounded to a million.
+  // From this amount on, rounding to thousands would give a million.
   if (Math.abs(value) >= 999_500) return `£${trim(value / 1_000_000)}m`;
   if (Math.abs(value) >= 999.5) return `£${trim(value / 1000)}k`;
   return `£${trim(value)}`;
@@ -35,19 +35,19 @@ export function day(iso: string): string {
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** How to name each of these days: figures of whole months stand at the first of theirs. */
+/** Returns how to name days. If all are the first of a month, they stand for whole months. */
 export const dated =
   (days: string[]): ((iso: string) => string) =>
   (iso) =>
     days.length > 1 && days.every((one) => one.endsWith('-01')) ? edition(iso.slice(0, 7)) : day(iso);
 
-/** The time that figures are of, which the API gives as a year, a month or a day. */
+/** The date of figures, which the API gives as a year, a month or a day. */
 export function edition(of: string): string {
   const [year, month, rest] = of.split('-');
   return rest ? day(of) : month ? `${MONTHS[Number(month) - 1]} ${year}` : of;
 }
 
-/** A text of the API with its days and months in British order, and its metres in groups of three digits. */
+/** A text of the API with days and months in British order, and metres with thousands separators. */
 export const british = (text: string): string =>
   text
     .replace(/\b(?:19|20)\d\d-(?:0[1-9]|1[0-2])(?:-\d\d)?\b/g, (of) => edition(of))
@@ -74,13 +74,11 @@ export const numbered = (n: number, thing: string): string => `${count(n)} ${thi
 
 export const bedroomsOf = (n: number): string => (n === 0 ? 'Studio' : numbered(n, 'bedroom'));
 
-/** How many records a figure rests on; null is that of an index, whose records nobody counts. */
+/** The sample size of a figure in words; null means an index, whose records are not counted. */
 export const sampled = (n: number | null, thing: string, figure: string): string =>
   n === null ? `${figure} of an index` : numbered(n, thing);
 
-/**
- * An address in capitals converted to mixed case, such as `St John's`; what looks like a postcode keeps its capitals.
- */
+/** An address in capitals converted to mixed case, such as `St John's`; postcodes keep their capitals. */
 export function address(text: string): string {
   return text
     .split(' ')
@@ -94,19 +92,19 @@ export function address(text: string): string {
 
 const REASONS: Record<string, string> = {
   not_covered: 'No loaded source covers this place.',
-  not_in_jurisdiction: 'This nation has no such record in the open.',
+  not_in_jurisdiction: 'This nation publishes no such record.',
   not_recorded: 'The sources that cover it do not state it.',
   not_measured: 'No data to measure it with are loaded.',
   insufficient_sample: 'Too few records for a figure.',
   source_not_loaded: 'The source is not loaded.',
 };
 
-/** Whether a caution of this code tells why a value is null. */
+/** Whether a warning with this code gives the reason for a null. */
 export const isReason = (code: string): boolean => code in REASONS;
 
 export const reason = (code: string): string => REASONS[code] ?? words(code);
 
-/** Why no value counts a registered sale. */
+/** Reasons why valuations leave out a registered sale. */
 export const LEFT_OUT: Record<string, string> = {
   price_below_usable: 'too low for a whole home',
   price_above_usable: 'too high for one home',

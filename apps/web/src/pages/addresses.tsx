@@ -20,12 +20,12 @@ import { count, credits, numbered } from '../lib/words.ts';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';
 
-/** As many as one body takes that is read whole. */
+/** As many as fit into a batch body that the server reads whole. */
 const MOST = 10_000;
 const KEPT_MS = 600_000;
 const UPRN = /^(?:uprn\D*)?\d{6,12}$/i;
 
-/** A list of addresses in, a table with their homes and values out. */
+/** The page that matches a list of addresses and returns a table with their homes and values. */
 export default function Addresses() {
   document.title = 'A list of addresses – Domesday';
   return (
@@ -40,7 +40,7 @@ export default function Addresses() {
       {session.get()?.signed_in ? (
         <Asked />
       ) : (
-        <SignIn why="Finding a home costs a credit, so the page asks whose." />
+        <SignIn why="Finding a home costs a credit, so sign in first." />
       )}
     </div>
   );
@@ -48,7 +48,7 @@ export default function Addresses() {
 
 function Asked() {
   const kept = useMemo(takeList, []);
-  /** Kept while the list is changed: what was paid for is not asked again. */
+  /** Kept when the list changes, so that paid answers are not requested again. */
   const answers = useRef(kept?.answers ?? noAnswers()).current;
   const [list, setList] = useState<List | null>(kept?.list ?? null);
   const [said, setSaid] = useState('');
@@ -78,7 +78,7 @@ function Asked() {
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            // A file that was changed and is chosen again is no change to the browser.
+            // Choosing the same file again, after it was edited, fires no change event unless the input is cleared.
             onClick={(event) => {
               event.currentTarget.value = '';
             }}
@@ -103,7 +103,7 @@ function Asked() {
   );
 }
 
-/** Which columns make up the address, with what becomes of the first row. */
+/** Chooses the columns that make up the address, and whether the first row is a header. */
 const unnamed = (i: number, first = ''): string =>
   `Column ${i + 1}${first && `, such as “${first.slice(0, 30)}”`}`;
 
@@ -159,7 +159,7 @@ const isEmpty = (list: readonly string[]): boolean => list.length === 0;
 
 interface ToAnswer {
   list: List;
-  /** What was wanted of each home when the page was left. */
+  /** The figures that were chosen when the page was left. */
   before: OfHomes[];
   answers: Answers;
 }
@@ -171,7 +171,7 @@ function Answered({ list, before, answers }: ToAnswer) {
   const [under_way, setUnderWay] = useState<{ answered: number; of: number } | null>(null);
   const [ended, setEnded] = useState<{ error: Error | null } | null>(null);
   const homesFor = (name: OfHomes): string[] => unasked(uprnsOf(addresses, answers), answers[name]);
-  // A list that was answered before the page was left has its result at once.
+  // A list that was answered before the page was left shows its result at once.
   const isAnswered = (): boolean =>
     addresses.some(Boolean) && [unasked(addresses, answers.matches), ...wanted.map(homesFor)].every(isEmpty);
   useEffect(() => setEnded(isAnswered() ? { error: null } : null), [list, wanted]);
@@ -207,7 +207,7 @@ function Answered({ list, before, answers }: ToAnswer) {
     <section class="section" aria-labelledby="result">
       <h2 id="result">What you get</h2>
       <fieldset class="row">
-        <legend>Also, of each home that is found for certain</legend>
+        <legend>Also, for each home with a certain match</legend>
         {OF_HOMES.map((name) => (
           <label key={name}>
             <input
@@ -251,7 +251,7 @@ interface Priced {
   answers: Answers;
 }
 
-/** What is still to be paid, before it is. */
+/** Shows the cost of the inputs that are still to be sent. */
 function Cost({ addresses, wanted, answers }: Priced) {
   const { key, credits: balance } = useSignal(session) ?? {};
   const matches = unasked(addresses, answers.matches).length;
@@ -276,11 +276,11 @@ function Cost({ addresses, wanted, answers }: Priced) {
   );
 }
 
-/** Whether there is a table to give back: not where the whole batch was refused, or did not reach the server. */
+/** Whether there is a result to download. There is none if the whole batch was refused or did not reach the server. */
 const hasFile = (addresses: string[], { matches }: Answers): boolean =>
   addresses.some((one) => matches.lines.has(one));
 
-/** How many were found, and how many not. */
+/** Sentence with the number of addresses by result. */
 function told(addresses: string[], answers: Answers): string {
   const results = addresses.filter(Boolean).map((address) => foundFor(address, answers));
   const number = (begins: string): string =>

@@ -16,7 +16,7 @@ import { SignIn } from '../parts/sign-in.tsx';
 
 interface OutcodeFacts {
   kind: 'outcode';
-  /** Whether prices of sectors are built at all. */
+  /** Whether a build has computed the prices of sectors. */
   priced: boolean;
   authorities: { code: string; name: string | null }[];
   centre: { lat: number; lng: number } | null;
@@ -44,7 +44,7 @@ export default function Area({ given }: { given: string }) {
       {!signedIn && (
         <>
           <h1>Area {code}</h1>
-          <SignIn why="The figures of an area cost a few credits, so the page asks whose." />
+          <SignIn why="The figures of an area cost a few credits, so sign in first." />
         </>
       )}
       {signedIn && facts.state === 'waiting' && (
@@ -68,7 +68,7 @@ export default function Area({ given }: { given: string }) {
   );
 }
 
-/** Sources and cautions go to paper with their figures. Not every browser prints what is folded. */
+/** Opens the folded sources and warnings for printing; not every browser prints folded content. */
 function openOnPaper(): () => void {
   let opened: HTMLDetailsElement[] = [];
   const turn = (open: boolean): void => {

@@ -18,7 +18,7 @@ interface Load {
 
 interface Loads {
   loads: Load[];
-  /** The command that brings each dataset. */
+  /** The command that loads each dataset. */
   commands: Record<string, string>;
 }
 

@@ -11,7 +11,8 @@ export default function Guide({ given }: { given: string }) {
   document.title = `${title ?? 'No such guide'} – Domesday`;
   const text = useAnswer(title ? given : null, async () => (await part(load[given]!)).default);
   useEffect(() => {
-    // The browser looked for the place before the text was there. One that is gone back to is where it was left.
+    // The browser looked for the fragment before the text was there. After a step back the scroll position is restored
+    // instead.
     if (text.state === 'answered' && scrollY === 0)
       document.getElementById(location.hash.slice(1))?.scrollIntoView();
   }, [text.state]);

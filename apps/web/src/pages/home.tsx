@@ -19,14 +19,14 @@ const UPRN = /^\d{1,12}$/;
 const recordOf = (uprn: string): string => `/properties/${uprn}?include=provenance,history`;
 const valuationOf = (uprn: string): string => `/valuations/${uprn}/sale?include=evidence`;
 
-/** The value does not wait for the record. */
+/** Requests the value at once, without waiting for the record. */
 export function begin(given: string): void {
   if (!UPRN.test(given)) return;
   pressingUntil(ask('properties.get', recordOf(given)));
   pressingUntil(ask('valuations.sale', valuationOf(given)));
 }
 
-/** Everything known about one home, at an address that can be linked to. */
+/** Everything known about one home, at a permanent address. */
 export default function Home({ given }: { given: string }) {
   const uprn = given.trim();
   const possible = UPRN.test(uprn);
@@ -53,7 +53,7 @@ export default function Home({ given }: { given: string }) {
     return (
       <div class="stack">
         <h1>UPRN {uprn}</h1>
-        <SignIn why={`Opening a home costs ${credits(OPENING)}, so the page asks whose.`} />
+        <SignIn why={`Opening a home costs ${credits(OPENING)}, so sign in first.`} />
       </div>
     );
   }
@@ -78,7 +78,7 @@ export default function Home({ given }: { given: string }) {
   return <Known uprn={uprn} home={home.value} />;
 }
 
-/** Asked for, and charged, together with the record: it is shown whatever becomes of that. */
+/** The value is requested and charged together with the record, so it is shown even if the record fails. */
 function SaleValue({ uprn }: { uprn: string }) {
   return (
     <PricedSection

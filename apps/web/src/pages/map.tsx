@@ -15,7 +15,7 @@ import { SignIn } from '../parts/sign-in.tsx';
 
 const BRITAIN: [number, number] = [-2.5, 54.4];
 
-/** The loaded data on a map, with switches, a legend, and what was clicked. */
+/** The loaded data on a map, with switches, a legend, and the clicked features. */
 export default function MapPage() {
   document.title = 'Map – Domesday';
   const signedIn = session.get()?.signed_in ?? false;
@@ -47,13 +47,13 @@ export default function MapPage() {
 }
 
 function Drawing({ facts }: { facts: MapFacts }) {
-  /** Where the map stands, and with which layers: it is drawn again there after a failure. */
+  /** Position and layers of the map, with which it is redrawn after a failure. */
   const standing = useRef(readMapAddress(location.hash));
   const [shown, setShown] = useState<string[]>(standing.current?.layers ?? FIRST_LAYERS);
   const layers = useRef(shown);
   const [picked, setPicked] = useState<Picked[] | null>(null);
   const [zoom, setZoom] = useState(0);
-  /** Names of the layers that do not draw all, joined: a text is compared with what it was. */
+  /** Names of the incomplete layers, joined to one text, so that an unchanged list causes no redraw. */
   const [leftOut, setLeftOut] = useState('');
   const tell = ({ map }: Drawn): void => {
     const { lng, lat } = map.getCenter();
@@ -61,7 +61,7 @@ function Drawing({ facts }: { facts: MapFacts }) {
     try {
       history.replaceState(null, '', mapAddressOf(standing.current));
     } catch {
-      // Safari and Firefox allow so many in some seconds; the next move tells the place.
+      // Safari and Firefox limit the number of calls in a time; the next move stores the position.
     }
   };
   const centre = facts.centre && ([facts.centre.lng, facts.centre.lat] as [number, number]);
@@ -74,7 +74,7 @@ function Drawing({ facts }: { facts: MapFacts }) {
     },
     (view) => {
       setZoom(view.map.getZoom());
-      // What was switched while the map was on its way.
+      // Applies switches that were pressed while the map was loading.
       for (const { id } of SHOWN) view.show(id, layers.current.includes(id));
       view.map.on('idle', () => setLeftOut(view.leftOut().join(' ')));
       view.map.on('moveend', () => {

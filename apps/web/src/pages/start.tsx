@@ -48,7 +48,7 @@ export default function Start() {
   );
 }
 
-/** Where to begin, for somebody who knows no address by heart: in the fictional country above all. */
+/** Example places for visitors who know no address, as in the fictional country. */
 function Places() {
   const facts = useAnswer('places', async () => {
     await later();
@@ -78,7 +78,7 @@ const CARDS = [
   [
     '/addresses',
     'A list of addresses',
-    'The homes and values of a CSV file of addresses, with the price told before.',
+    'The homes and values of a CSV file of addresses, with the price shown first.',
   ],
   ['/docs/guides/first-call', 'First call', 'From a key to an answer in three minutes, with curl.'],
   [

@@ -17,7 +17,7 @@ interface AccountsAndPlans {
     keys: number;
     created_at: string;
   }[];
-  /** Number of older ones that are not in the list. */
+  /** Number of older accounts that are not in the list. */
   left_out: number;
   plans: { id: string; monthly_credits: number; rate_limit: number }[];
 }
@@ -112,7 +112,7 @@ interface Seen extends AccountsAndPlans {
   find: (named: string) => void;
 }
 
-/** Tells which accounts are left out, and finds them. */
+/** Says how many accounts are left out, with a form to find them. */
 function Found({ accounts, left_out, named, find }: Seen) {
   if (left_out === 0 && named === '') return null;
   const shown = numbered(accounts.length, 'account');

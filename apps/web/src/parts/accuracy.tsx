@@ -5,7 +5,7 @@ import { count, METHODS, percent } from '../lib/words.ts';
 import { Gap } from './priced-section.tsx';
 
 interface AccuracyFacts {
-  /** Whether a build has measured it; one of an earlier version did not. */
+  /** Whether a build has measured the accuracy; builds of an earlier version did not. */
   measured: boolean;
   methods: {
     method: string;

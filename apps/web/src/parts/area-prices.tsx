@@ -166,8 +166,8 @@ interface ManyGiven {
 }
 
 /**
- * Several calls of one operation for one chart. A live key is shown the price of all of them first, and of each that is
- * added later.
+ * Several calls of one operation for one chart. With a live key their total price is shown first, and the price of each
+ * call added later.
  */
 function Many({ id, title, ask: wanted, none }: ManyGiven) {
   const [agreed, setAgreed] = useState<string[]>([]);
@@ -208,12 +208,12 @@ function Many({ id, title, ask: wanted, none }: ManyGiven) {
 
 interface Line {
   name: string;
-  /** Null where there is none, which `why` explains; too few sales need no explanation. */
+  /** Null if there is no answer, for the reason in `why`; too few sales need no explanation. */
   market: Market | null;
   why: string | null;
 }
 
-/** Only a 404 says that there is no line; any other refusal is thrown, as it says nothing of the sales. */
+/** Only a 404 means that there is no line; any other refusal is thrown, since it says nothing about the sales. */
 async function answerOf({ name, path }: ManyGiven['ask'][number]): Promise<Line> {
   try {
     return { name, market: await ask('prices.market', path), why: null };
@@ -270,7 +270,7 @@ interface FigureGiven {
   value: number | null;
   show: (value: number) => string;
   small?: string;
-  /** Name of the value in the answer, whose cautions tell why it is null. */
+  /** Name of the value in the answer; a warning for this name gives the reason for a null. */
   field: string;
   answer: Cautioned;
 }

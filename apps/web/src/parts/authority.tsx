@@ -11,7 +11,7 @@ import { Gap, Waiting } from './priced-section.tsx';
 
 export interface AuthorityFacts {
   kind: 'authority';
-  /** Whether prices of outcodes are built at all. */
+  /** Whether a build has computed the prices of outcodes. */
   priced: boolean;
   name: string;
   centre: { lat: number; lng: number } | null;
@@ -28,7 +28,7 @@ export interface AuthorityFacts {
 const AUTHORITY = /^[EWS]\d{8}$/;
 const TYPES = ['detached', 'semi_detached', 'terraced', 'flat'];
 
-/** A local authority: the published index by kind, and its outcodes, each with a page of its own. */
+/** A local authority: the published index by kind of home, and links to the pages of its outcodes. */
 export function Authority({ code, facts }: { code: string; facts: AuthorityFacts }) {
   document.title = `${facts.name} – Domesday`;
   const days = [...new Set(facts.index.map((row) => row.month))];
@@ -152,7 +152,7 @@ function ComparedAuthorities({ codes }: { codes: string[] }) {
         portal<AuthorityFacts>(`/areas/${code}`).then(
           (facts) => ({ code, facts }),
           (error) => {
-            // Any other refusal says nothing of the index.
+            // Only a 404 means that there is no index.
             if (!(error instanceof Refusal && error.status === 404)) throw error;
             return { code, facts: null };
           },

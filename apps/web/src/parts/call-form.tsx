@@ -15,12 +15,12 @@ interface Sent {
   took_ms: number;
   charged: number;
   text: string;
-  /** Null for an answer in JSON, which is shown and is no file. */
+  /** Null for an answer in JSON, which is shown instead of offered as a file. */
   file: { href: string; name: string; bytes: number } | null;
   wrong: Wrong;
 }
 
-/** What is wrong with an input, by its name. */
+/** Error messages by the name of the input. */
 type Wrong = Record<string, string>;
 
 interface Given {
@@ -113,7 +113,7 @@ function told({ status, took_ms, charged, kept }: Sent & { kept: boolean }): str
   return `${status} in ${grouped(took_ms)} ms · ${credits(charged)}${test ? ' (test key)' : ''}${ended}`;
 }
 
-/** A call of which no whole answer came. It may have been charged: sent again, it has the same Idempotency-Key. */
+/** A call without a complete answer. It may have been charged, so a repetition has the same Idempotency-Key. */
 interface Unanswered {
   question: string;
   key: string;
@@ -151,7 +151,7 @@ async function send(
   };
 }
 
-/** Endings of the forms of an answer that are files. */
+/** File extensions of the answer forms that are offered as files. */
 const ENDINGS: [type: RegExp, ending: string][] = [
   [/x-ndjson/, 'ndjson'],
   [/^text\/csv/, 'csv'],
@@ -160,19 +160,19 @@ const ENDINGS: [type: RegExp, ending: string][] = [
   [/parquet/, 'parquet'],
   [/vector-tile/, 'mvt'],
 ];
-/** A browser stands still over more text than this. */
+/** Maximum characters to show; a browser freezes on more text. */
 const MOST_SHOWN = 500_000;
 
 async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file' | 'wrong'>> {
   const ending = ENDINGS.find(([type]) => type.test(body.type))?.[1];
   const name = `${id}.${ending ?? 'json'}`;
-  // The mark at the beginning has Excel read a CSV as UTF-8.
+  // The byte order mark makes Excel read a CSV as UTF-8.
   const saved = ending === 'csv' ? new Blob(['\uFEFF', body]) : body;
   const file = ending ? { href: URL.createObjectURL(saved), name, bytes: saved.size } : null;
   if (/parquet|vector-tile/.test(body.type))
-    return { text: 'This form is no text: save it.', file, wrong: {} };
+    return { text: 'This form is not text: save it.', file, wrong: {} };
   const text = await body.text();
-  // NDJSON is shown as it came: a document a line.
+  // NDJSON is shown unformatted, one document on each line.
   const json = /[/+]json/.test(body.type) && text.length <= MOST_SHOWN ? parsed(text) : undefined;
   const pretty = json === undefined ? text : JSON.stringify(json, null, 2);
   const cut = file && pretty.length > MOST_SHOWN;
@@ -183,7 +183,7 @@ async function shown(id: string, body: Blob): Promise<Pick<Sent, 'text' | 'file'
   };
 }
 
-/** By input: a detail may name a part of one, such as `units[0].type`. */
+/** Error messages by input. A detail may name a part of an input, such as `units[0].type`. */
 function wrongIn(details: { field: string | null; issue: string }[]): Wrong {
   return Object.fromEntries(
     details.map(({ field, issue }) => {

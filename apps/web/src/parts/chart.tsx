@@ -62,7 +62,7 @@ export function Chart(given: Given) {
         </span>
       </figcaption>
       {missing ? (
-        <p class="note">The chart cannot be drawn, since a part of this page did not come. Its figures:</p>
+        <p class="note">The chart cannot be drawn, since a part of this page did not load. Its figures:</p>
       ) : (
         <div ref={place} class="plot" style={{ height: `${height}px` }} aria-hidden="true" />
       )}

@@ -2,7 +2,7 @@ import type { Schema } from '@domesday/contract';
 import { address, count, day, money, numbered } from '../lib/words.ts';
 import { pins } from './home-map.tsx';
 
-/** The most similar sales, best first; the map above shows the same. */
+/** The most similar sales, best first; the map above shows the same sales. */
 export function Comparables({ answer }: { answer: Schema<'Comparables'> }) {
   pins.set(
     answer.comparables

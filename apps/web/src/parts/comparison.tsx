@@ -4,15 +4,15 @@ import { useState } from 'preact/hooks';
 const MOST_COMPARED = 3;
 
 interface Compares {
-  /** What is compared, in one word. */
+  /** The kind of area that is compared, in one word. */
   what: string;
-  /** What its code looks like. */
+  /** An example of its code. */
   example: string;
   pattern: RegExp;
   draw: (codes: string[]) => ComponentChildren;
 }
 
-/** Up to three areas of one sort in one chart; those chosen are part of the address of the page. */
+/** Up to three areas of one kind in one chart. The chosen areas are part of the page's address. */
 export function Comparison({ code, of }: { code: string; of: Compares }) {
   const [others, setOthers] = useState(() => comparedIn(location.search, code, of.pattern));
   const [said, setSaid] = useState('');

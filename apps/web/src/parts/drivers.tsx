@@ -10,7 +10,9 @@ const FACTORS: Record<Schema<'SaleDriver'>['factor'], string> = {
   type_uncertainty: 'Doubt about its type',
 };
 
-/** What moved the estimate: the level of the place, and what each further factor adds to it or takes away. */
+/**
+ * The drivers of the estimate: the price level of the place, and the amount that each further factor adds or subtracts.
+ */
 export function Drivers({ drivers, value }: { drivers: Schema<'SaleDriver'>[]; value: number }) {
   const steps = stepsOf(drivers);
   const most = Math.max(...steps.map(({ high }) => high), value);
@@ -52,7 +54,7 @@ export function Drivers({ drivers, value }: { drivers: Schema<'SaleDriver'>[]; v
   );
 }
 
-/** Each factor with the amounts that it leads from and to. */
+/** Each factor with the amounts before and after it. */
 function stepsOf(drivers: Schema<'SaleDriver'>[]) {
   let sum = 0;
   return drivers.map(({ factor, pounds }) => {

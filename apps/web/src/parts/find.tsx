@@ -1,5 +1,5 @@
 interface Given {
-  /** What is found, such as `keys`. */
+  /** What is searched for, such as `keys`. */
   what: string;
   label: string;
   named: string;
@@ -8,7 +8,7 @@ interface Given {
 
 const PREFIX_LENGTH = 'svc_live_'.length + 6;
 
-/** A form that narrows a list which is longer than its table. */
+/** A search form for a list that the table shows only in part. */
 export function Find({ what, label, named, find }: Given) {
   return (
     <form
@@ -17,7 +17,7 @@ export function Find({ what, label, named, find }: Given) {
       onSubmit={(event) => {
         event.preventDefault();
         const text = String(new FormData(event.currentTarget).get('named') ?? '').trim();
-        // A whole key must not come into the address of a request.
+        // A complete key must not appear in the address of a request.
         find(/^svc_(live|test)_/.test(text) ? text.slice(0, PREFIX_LENGTH) : text);
       }}
     >

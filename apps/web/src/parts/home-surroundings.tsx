@@ -42,8 +42,8 @@ export function RentAndYield({ uprn }: { uprn: string }) {
         below={(error) =>
           error instanceof Refusal &&
           error.details.some(({ field }) => field === 'bedrooms') && (
-            // A button, since the arrow keys choose every number on their way to the wanted one, and each has its
-            // price.
+            // A button sends the choice: with the arrow keys a visitor passes every number on the way, and each call
+            // would be charged.
             <form
               class="row"
               onSubmit={(event) => {
@@ -151,7 +151,7 @@ const RISKS: Record<string, string> = {
   flood_surface_water: 'Flooding from surface water',
 };
 
-/** Either bound may lack. */
+/** Either bound may be missing. */
 function yearly({ min, max }: { min: number | null; max: number | null }): string {
   if (max === null) return `at least ${min} %`;
   return min === null ? `at most ${max} %` : `${min} to ${max} %`;

@@ -23,9 +23,9 @@ export function Interval({
     watch.observe(place.current!);
     return () => watch.disconnect();
   }, []);
-  // An interval without width has an axis all the same.
+  // An interval of width 0 still needs an axis.
   const step = stepOf(Math.max(high - low, 1) * 1.6);
-  // No home is worth less than nothing.
+  // Values are never negative.
   const from = Math.max(0, Math.floor((low - (high - low) * 0.3) / step) * step);
   const to = Math.max(from + step, Math.ceil((high + (high - low) * 0.3) / step) * step);
   const at = (pounds: number): number => ROOM + ((pounds - from) / (to - from)) * (width - 2 * ROOM);

@@ -36,23 +36,23 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   const after = async (work: Promise<unknown>, at: string): Promise<boolean> => {
     setSaid({ text: '', at: '' });
     const refused: Error | null = await work.then(() => null).catch((error) => error);
-    // Beside the form that it is of, since the table may be longer than the window; a key that is gone has no form.
+    // The message is shown beside its form, since the table may be longer than the window. A deleted key has no form.
     const gone = refused instanceof Refusal && refused.status === 404;
     if (refused) setSaid({ text: toldOf(refused), at: gone ? '' : at });
     if (gone) told.current?.focus();
-    // What another window changed or revoked meanwhile is refused, and the table shows it as it was before.
+    // A 404 or 409 means that another window revoked or changed the key, so the table is out of date and is read again.
     if (!refused || gone || (refused instanceof Refusal && refused.status === 409))
       setTurn((before) => before + 1);
     return !refused;
   };
-  // The pressed button disappears with its row, and would take the focus with it.
+  // Moves the focus to the message, since the pressed button disappears with its row.
   const tell = (text: string): void => {
     setSaid({ text, at: '' });
     told.current?.focus();
   };
   const once = useOnce();
   const create = async (form: HTMLFormElement): Promise<void> => {
-    // A second key before the first is kept must lose neither secret.
+    // Secrets are appended: making a second key before the first secret was copied must not hide the first.
     const made = portal<{ secret: string }>('/keys', 'POST', fieldsOf(form)).then(
       ({ secret }) => setSecrets((shown) => [...shown, secret]),
       (error: Error) => {
@@ -64,7 +64,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   const save = async (key: Key, fields: Fields): Promise<void> => {
     const was = changing?.was ?? shownOf(key);
     const put = portal(`/keys/${key.id}`, 'PUT', { ...fields, was }).catch((error: Error) => {
-      // The message gives the present values, and the table soon does: whoever saves again has seen them.
+      // The message shows the current values, so saving again is a deliberate overwrite.
       if (error instanceof Refusal && error.code === 'key_changed') setChanging({ id: key.id, was: null });
       throw error;
     });
@@ -149,7 +149,7 @@ export function Keys({ mayChange, mode }: { mayChange: boolean; mode: string }) 
   );
 }
 
-/** What became of the last press, and beside which form: its key, `NEW`, or none for the section. */
+/** The message about the last action, and its place: beside the form of a key, at `NEW`, or at the section if empty. */
 interface Said {
   text: string;
   at: string;
@@ -159,7 +159,7 @@ const NEW = 'new';
 
 function Secret({ secret, kept }: { secret: string; kept: () => void }) {
   const box = useRef<HTMLDivElement>(null);
-  // The button that made it stands below a table that may be longer than the window.
+  // Moves the focus to the secret: the button is below a table that may be longer than the window.
   useLayoutEffect(() => box.current!.focus(), []);
   return (
     <div class="note caution" tabIndex={-1} ref={box}>
@@ -222,7 +222,7 @@ function Failed({ text }: { text: string }) {
   );
 }
 
-/** The answer was lost, and with it the secret. */
+/** Shown if the answer, and with it the secret, was lost. */
 const PERHAPS_MADE =
   'A key may have been made all the same: load this page again, and revoke it if it is in the list.';
 
@@ -232,7 +232,7 @@ interface Seen {
   left_out: number;
 }
 
-/** Tells which keys are left out, and finds them. Where all are shown the browser finds a text itself. */
+/** Says how many keys are left out, with a form to find them. If all are shown, the browser's own search is enough. */
 function Found({ keys, left_out, named, find }: Seen & { named: string; find: (named: string) => void }) {
   if (left_out === 0 && named === '') return null;
   return (
@@ -285,7 +285,7 @@ function KeyRow({ of, change, revoke }: { of: Key; change: () => void; revoke: (
         {of.revoked_at ? (
           <span class="tag alert">revoked {day(of.revoked_at)}</span>
         ) : (
-          // In an element, so that it goes away on a translated page too.
+          // In an element, so that it also disappears on a page that the browser has translated.
           <span>{of.mode}</span>
         )}
       </td>
@@ -309,7 +309,7 @@ function KeyRow({ of, change, revoke }: { of: Key; change: () => void; revoke: (
   );
 }
 
-/** The browser tells the title where the text does not fit. */
+/** The browser shows the title if the text does not match. */
 const CAP = {
   name: 'monthly_cap',
   inputMode: 'numeric',
@@ -336,7 +336,7 @@ function Changed({
   cancel: () => void;
 }) {
   const first = useRef<HTMLInputElement>(null);
-  // Before the browser paints: what is typed at once after the button would otherwise be lost.
+  // A layout effect sets the focus before the browser paints, so that no key typed right after the button is lost.
   useLayoutEffect(() => first.current?.focus(), []);
   return (
     <tr>

@@ -1,7 +1,7 @@
 import type { DrawnMap } from '../lib/use-map.ts';
 import { Gap } from './priced-section.tsx';
 
-/** Where a map stands, or why it does not. */
+/** The element of a map, or the reason why the map is missing. */
 export function MapPlace({ map, big = false }: { map: DrawnMap; big?: boolean }) {
   if (map.error) return <Gap error={map.error} again={map.again} />;
   return (

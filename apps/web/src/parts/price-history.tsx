@@ -4,12 +4,12 @@ import { day, LEFT_OUT, money, shortMoney, words } from '../lib/words.ts';
 import { Chart } from './chart.tsx';
 import { reasonOf } from './record.tsx';
 
-/** The home's own sales, and the newest that values count indexed over time by the area's index. */
+/** The home's own sales, and the newest sale that counts for values, carried over time by the area's index. */
 export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>; home: Schema<'Property'> }) {
   const sales = home.transactions ?? [];
   const months = market.history.map((month) => `${month.month}-01`);
   const sold = sales.map((sale) => sale.date);
-  // Two sales of a day, as of a home and its garage, are two dots.
+  // Two sales on one day, such as a home and its garage, are two dots.
   const days = [...months.filter((month) => !sold.includes(month)), ...sold].sort();
   const index = new Map(market.history.map((month) => [`${month.month}-01`, month.index]));
   const counted = sales.filter((sale) => sale.left_out == null && sale.category === 'standard');
@@ -50,7 +50,7 @@ export function PriceHistory({ market, home }: { market: Schema<'MarketPrices'>;
   );
 }
 
-/** The record has these, whether or not its area has enough sales for a chart. */
+/** A table of the home's sales, shown even if its area has too few sales for a chart. */
 export function RegisteredSales({ sales }: { sales: Schema<'Sale'>[] }) {
   if (sales.length === 0) return null;
   return (

@@ -13,9 +13,9 @@ interface Given<Id extends OperationId> {
   title: string;
   operation: Id;
   path: string;
-  /** Shown below a refusal, such as a choice of the input that lacks. */
+  /** Shown below a refusal, such as a choice for a missing input. */
   below?: (error: Error) => ComponentChildren;
-  /** Shown below in any case, since it is known without the answer. */
+  /** Shown below in any case, since it does not depend on the answer. */
   known?: ComponentChildren;
   /** Requests at once even if it costs a live key something. */
   atOnce?: boolean;
@@ -70,7 +70,7 @@ export function PricedSection<Id extends OperationId>(given: Given<Id>) {
   );
 }
 
-/** Stands where an answer will, about as high as it, so that nothing below it jumps. */
+/** Placeholder for a pending answer, of about the same height, so that nothing below it moves. */
 export function Waiting({ height: [wide, narrow] }: { height: [wide: number, narrow: number] }) {
   return (
     <div class="waiting kept" role="status" style={{ '--wide': `${wide}px`, '--narrow': `${narrow}px` }}>
@@ -88,7 +88,7 @@ export interface Meta {
   warnings: { code: string; field: string | null; message: string }[];
 }
 
-/** What the sections of the page that are shown rest on, by their titles. */
+/** The `meta` of each shown section, by its title. */
 export const bases = signal<Record<string, Meta>>({});
 
 interface BasisGiven {
@@ -148,19 +148,19 @@ function Basis({ answer, operation, title }: BasisGiven) {
   );
 }
 
-/** Whether somebody asked a section again whose answer has not failed since. */
+/** Whether a section was requested again and has not failed since. */
 let askedAgain = false;
 
-/** Why there is nothing to show, and what would help. `again` asks once more. */
+/** Shows why there is no answer and what would help. `again` repeats the request. */
 export function Gap({ error, again }: { error: Error; again?: () => void }) {
   const refusal = error instanceof Refusal ? error : null;
   const passing = !refusal || refusal.status === 429 || refusal.status >= 500;
-  // The advice of the API names inputs that a page has no control for.
+  // Removes the API's advice, which names inputs that the page does not have.
   const text = toldOf(error).replace(/ Ask (for|with) .+$/, '');
-  // Sections that fail for one reason are announced once, and one that is asked again whenever it fails.
+  // If several sections fail for the same reason, only the first is announced; a repeated request is always announced.
   const [first] = useState(() => {
     const others = [...document.querySelectorAll('.note[role=alert]')];
-    // Further on each may have a request id of its own.
+    // Only the beginning is compared, since each message may end with a different request id.
     const told = !askedAgain && others.some((one) => one.textContent.includes(text.slice(0, 28)));
     askedAgain = false;
     return !told;

@@ -2,7 +2,7 @@ import { useSignal } from '../lib/signal.ts';
 import { day } from '../lib/words.ts';
 import { bases, type Meta } from './priced-section.tsx';
 
-/** On paper alone, where nothing can be opened: the cautions and sources of all sections, each source once. */
+/** Printed only, since nothing can be unfolded on paper: the warnings and sources of all sections, each source once. */
 export function Printed({ record }: { record: Meta }) {
   const shown = useSignal(bases);
   const sources = [record, ...Object.values(shown)].flatMap((meta) => meta.sources);

@@ -61,13 +61,13 @@ function rowsOf(home: Home): Shown[] {
   ];
 }
 
-/** Why the record lacks a value. */
+/** The reason why a value of the record is missing. */
 export function reasonOf(home: Home, field: keyof Home & string): string {
   const warning = home.meta.warnings.find((given) => given.field === field);
   return warning ? told(warning.message) || reason(warning.code) : 'No loaded source states it.';
 }
 
-/** The row names the field already, which the message of a warning begins with. */
+/** Removes the field name at the beginning of a warning, since the row shows it already. */
 function told(message: string): string {
   const text = message.replace(/^[A-Z][a-z \d]+: /, '').replace('see risks.get', 'see the risks below');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -96,7 +96,7 @@ function Origin({ home, field }: { home: Home; field: string }) {
 
 const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G'] as const;
 
-/** Each letter may lack in the register. */
+/** Either rating may be missing in the register. */
 function rated({ current_rating: now, potential_rating: could }: NonNullable<Home['epc']>): string {
   return [now ? `Rated ${now}` : 'No rating recorded', could && `could reach ${could}`]
     .filter(Boolean)

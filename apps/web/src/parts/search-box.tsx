@@ -5,7 +5,7 @@ import { ask, priceOf, toldOf } from '../lib/api.ts';
 import { session } from '../lib/session.ts';
 import { address, credits } from '../lib/words.ts';
 
-/** What the box showed when it was left, kept in the entry of the browser's history: going back asks nothing anew. */
+/** The state of the box, stored in the browser's history entry, so that going back sends no new search. */
 interface Shown {
   typed: string;
   options: Option[];
@@ -16,7 +16,7 @@ interface Option {
   href: string;
   text: string;
   beside: string;
-  /** 1 where it is what was typed, 0 where a word, the number, the flat or the postcode is another. */
+  /** 1 if the hit is exactly what was typed; 0 if a word, the number, the flat or the postcode differs. */
   score: number;
 }
 
@@ -25,18 +25,22 @@ const FEWEST_LETTERS = 3;
 const MOST_HITS = 8;
 const OUTCODE = /^[a-z]{1,2}\d[a-z\d]?$/i;
 const UPRN = /^\d{1,12}$/;
-/** A UPRN for certain: no address has it in its text, and its home is offered without a search. */
+/** Matches a typed UPRN. Addresses do not contain UPRNs, so the home is offered without a search. */
 const NO_ADDRESS = /^(?:uprn(?:[ .:#=\d-]|no|number)*|\d{6,12})$/i;
 
 const needsNoSearch = (text: string): boolean => text.length < FEWEST_LETTERS || NO_ADDRESS.test(text);
 
 /**
- * The hit that Enter may open unchosen, since opening one is charged: the only one, or the only one that was typed out.
+ * The hit that Enter may open without a selection: the only hit, or the only hit that equals the typed text. Opening a
+ * hit is charged, so Enter never guesses.
  */
 const meant = ([first, second]: Option[]): Option | undefined =>
   first && (second ? first.score === 1 && second.score < 1 : first.score > 0) ? first : undefined;
 
-/** What is typed, and its hits after a pause; `mark` chooses one of several for an Enter that came before them. */
+/**
+ * The typed text, and its hits after a pause. If Enter was pressed before several hits arrived, `mark` selects one of
+ * them.
+ */
 function useHits(mark: (index: number) => void) {
   const left = useRef(history.state as Shown | null);
   const [typed, setTyped] = useState(left.current?.typed ?? '');
@@ -46,7 +50,7 @@ function useHits(mark: (index: number) => void) {
   const asking = useRef<AbortController | null>(null);
   const searches = useRef(0);
   const state = useRef<'searching' | 'failed' | 'answered'>('answered');
-  /** Enter was pressed before the hits were there. */
+  /** Enter was pressed before the hits arrived. */
   const entered = useRef(false);
 
   useEffect(() => {
@@ -60,7 +64,7 @@ function useHits(mark: (index: number) => void) {
     const answered = ({ found, caution }: Found): void => {
       state.current = 'answered';
       const hits = found.slice(0, MOST_HITS);
-      // Where nothing was looked for, nothing was charged.
+      // A text that names nothing is not searched and not charged.
       if (caution?.code !== 'names_nothing') searches.current++;
       const said = told(found.length, caution, searches.current);
       const shown = { typed, options: [...direct, ...hits], said };
@@ -83,7 +87,7 @@ function useHits(mark: (index: number) => void) {
   const forget = (): void => {
     entered.current = false;
   };
-  // Enter may follow before the effect runs, and must not open a hit of what stood there before.
+  // Enter may be pressed before the effect runs; it must not open a hit of the previous text.
   const type = (text: string): void => {
     forget();
     asking.current?.abort();
@@ -107,7 +111,8 @@ export function SearchBox() {
   const { shown, type, enter, forget } = useHits(setAt);
   const { typed, options, said } = shown;
   /**
-   * Whether the box was left, or its hits were closed: they would cover what comes next, and one key brings them back.
+   * Whether the box lost the focus or its hits were closed. Open hits would cover the content below; any key shows them
+   * again.
    */
   const [away, setAway] = useState(false);
   const open_now = options.length > 0 && !away;
@@ -182,7 +187,7 @@ export function SearchBox() {
 interface Listed {
   options: Option[];
   hidden: boolean;
-  /** Index of the selected one; -1 for none. */
+  /** Index of the selected hit; -1 for none. */
   at: number;
   onPoint: (index: number) => void;
   onChoose: (option: Option) => void;
@@ -225,7 +230,7 @@ function open({ href }: Option, shown: Shown): void {
 }
 
 /**
- * Opens the hit that is meant, or marks the first of several, which the next Enter opens; false where there is none.
+ * Opens the unambiguous hit, or selects the first of several, which the next Enter opens; false if there are no hits.
  */
 function openOrMark(shown: Shown, mark: (index: number) => void): boolean {
   const one = meant(shown.options);
@@ -247,11 +252,11 @@ function directOptions(text: string): Option[] {
 
 interface Found {
   found: Option[];
-  /** Such as that the postcode is of a place which is not covered. */
+  /** For example, that the postcode lies in a place that is not covered. */
   caution: Schema<'Warning'> | undefined;
 }
 
-/** One more than are shown, to know whether there are more. */
+/** Requests one more hit than is shown, to know whether there are more. */
 async function search(text: string, stop: AbortSignal): Promise<Found> {
   const query = new URLSearchParams({ q: text, limit: String(MOST_HITS + 1), min_score: '0' });
   const answer = await ask('addresses.search', `/addresses/search?${query}`, { signal: stop });
@@ -274,7 +279,7 @@ function told(found: number, caution: Found['caution'], searches: number): strin
     found === 0
       ? 'No address in England, Wales or Scotland resembles this'
       : found > MOST_HITS
-        ? `The ${MOST_HITS} likeliest of more: type on for others`
+        ? `The ${MOST_HITS} best of more: type on for others`
         : `${found} found`;
   return `${caution ? caution.message : hits} · ${cost}`;
 }

@@ -56,7 +56,7 @@ export function Shell({ current, children }: { current: string; children: Compon
   );
 }
 
-/** Without the address: on the map it tells the place and the layers. */
+/** Does not change the address, whose fragment on the map page holds the position and layers. */
 function skip(event: MouseEvent): void {
   event.preventDefault();
   document.getElementById('main')!.focus();

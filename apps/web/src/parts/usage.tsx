@@ -25,7 +25,7 @@ interface Used {
   from: string;
   to: string;
   rows: Row[];
-  /** Those that were used, those that spent the most first. */
+  /** The keys that were used, highest spending first. */
   keys: (Counts & { prefix: string; label: string | null })[];
   keys_left_out: number;
 }
@@ -48,7 +48,7 @@ function daysOf({ from, to }: Used): string[] {
 
 const MOST_MONTHS = 12;
 
-/** Calendar months by the clock of the server, the present one first. */
+/** Calendar months by the clock of the server, the current one first. */
 function monthsBefore(resets_at: string): string[] {
   const next = new Date(resets_at);
   return Array.from({ length: MOST_MONTHS }, (_, i) =>
@@ -190,7 +190,7 @@ interface Shared {
   rows: { name: string; shown: ComponentChildren; of: Counts[] }[];
 }
 
-/** The calls and credits of each, with its share of all calls. */
+/** Calls and credits of each operation or key, with its share of all calls. */
 function Shares({ of, test, rows }: Shared) {
   const most = Math.max(...rows.map((row) => sum(row.of, 'calls')));
   const figures = (['credits', ...(test ? ['would_be_credits'] : []), 'errors'] as (keyof Counts)[]).map(
@@ -238,7 +238,7 @@ function Shares({ of, test, rows }: Shared) {
   );
 }
 
-/** The period that is shown. */
+/** Saves the usage of the shown period as CSV. */
 async function save({ from, to }: Used): Promise<void> {
   const path = `/portal/usage?from=${from}&to=${to}&format=csv`;
   const response = await fetchInTime(path, { headers: await headersOfSession() });
@@ -246,10 +246,10 @@ async function save({ from, to }: Used): Promise<void> {
   if (!response.headers.get('content-type')?.includes('csv')) throw byProxy(response);
   const text = await whole(response.text());
   const link = document.createElement('a');
-  // The mark as in every file that a page saves.
+  // With a byte order mark, like every file that a page saves.
   link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
   link.download = `usage-${from}-to-${to}.csv`;
   link.click();
-  // A browser that asks where to save it reads it only then.
+  // A browser that asks where to save the file reads it only after the answer.
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
 }

@@ -83,8 +83,8 @@ export function Value({ valuation }: { valuation: Schema<'SaleValuation'> }) {
 }
 
 /**
- * Its price in today's money alone stands in the table of comparables; this one is for the size of the home too, where
- * both sizes are known. One that nothing was made of is the price paid.
+ * A comparable sale. `adjusted_price` is carried to today and, if both sizes are known, scaled to the size of this
+ * home; the table of comparables shows it without the scaling. An unadjusted price is the price paid.
  */
 function Nearest({ sale, sized }: { sale: Schema<'ComparableSale'>; sized: boolean }) {
   return (
@@ -104,7 +104,7 @@ const FACTS: Record<string, string> = {
   assumed: 'assumed',
 };
 
-/** What the estimate took the home to be, and where each fact comes from; an inferred type with its probability. */
+/** The attributes of the home that the estimate used, with the origin of each; an inferred type has its probability. */
 function Subject({ subject }: { subject: Schema<'SaleValuation'>['subject'] }) {
   const { property_type: type, tenure, floor_area_sqm: area } = subject;
   return (

@@ -88,8 +88,8 @@ const deleteMonths = statement({
 /**
  * Builds the crime tables of a profile: counts by month for current small areas, authorities and nations; the force of
  * each authority; and the months that each force has published. The ONS directory gives the police area of an
- * authority, and a force belongs to the police area that holds nearly all of its incidents, spread over the whole of it.
- * So an authority whose own force is not loaded has no force, however many incidents a neighbouring force recorded
+ * authority, and a force belongs to the police area that holds nearly all of its incidents, spread over all of it. So
+ * an authority whose own force is not loaded has no force, however many incidents a neighbouring force recorded
  * there. Areas of 2011 become those of 2021 if they are unchanged or were merged; a split area keeps its code, by which
  * a profile finds it. Sequential reads of crime_counts. Returns the number of rows.
  */

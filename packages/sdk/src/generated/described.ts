@@ -3,8 +3,8 @@
 import type { FirstForm } from '../method.ts';
 
 /**
- * The first form of each operation. Editors show the words of a form, not of the method, where it is called, and those
- * of the first one for forms without any.
+ * The first overload of each operation. At a call, editors show the description of the overload and not of the method;
+ * overloads without a description show that of the first.
  */
 export interface Described<Whole> {
   'addresses.search': {
