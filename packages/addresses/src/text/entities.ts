@@ -38,6 +38,9 @@ const TAG = /<[^<>]{0,200}>/g;
 /** 12+Oak+Road, as forms write spaces in a web address. */
 const FORM_ENCODED = /^[^\s+]+(?:\+[^\s+]+){2,}$/;
 
+/** Signs without a look of their own, %00: they part words like a space. Not tabs and ends of lines. */
+const CONTROL = /%(?:0[0-8BCEF]|1[0-9A-F]|7F)/gi;
+
 function unescaped(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
@@ -53,6 +56,7 @@ export function withoutCodes(text: string): string {
   return text
     .replace(LINE, ',')
     .replace(TAG, ' ')
+    .replace(CONTROL, ' ')
     .replace(/(?:%[0-9A-F]{2})+/gi, unescaped)
     .replace(/\\[nrt](?![a-z]{0,2}\b)/gi, ',')
     .replace(/\\/g, '/');
