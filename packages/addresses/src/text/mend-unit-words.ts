@@ -3,13 +3,18 @@ import { withinOneEdit } from './edits.ts';
 import { BUILDING_TYPES, STOREYS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 const NUMBERED =
-  'APARTMENT PENTHOUSE MAISONETTE STUDIO SUITE UNITS PITCH CARAVAN MOORING BERTH BUNGALOW'.split(' ');
+  'APARTMENT PENTHOUSE MAISONETTE STUDIO SUITE UNITS PITCH CARAVAN MOORING BERTH BUNGALOW OFFICE WORKSHOP GARAGE KIOSK STALL CHALET ALMSHOUSE BUILDING HANGAR PONTOON'.split(
+    ' ',
+  );
+/** Short ones of which a slip is hardly another word, but for these. */
+const SHORT = new Set(['BERTH', 'KIOSK', 'STALL']);
+const OTHER_WORDS = new Set('BERTHA BIRTH STALK STILL SMALL OFFICER'.split(' '));
 const PLACED = 'GROUND FIRST SECOND THIRD FOURTH BASEMENT UPPER LOWER GARDEN'.split(' ');
 const SIDES = ['LEFT', 'RIGHT'];
 const FLOORS = ['FLOOR', 'FLOORS'];
 const RELATIONS = ['ABOVE', 'BEHIND'];
 
-/** Fitch, Unity and Moorings are names: of short words only the order of letters is corrected, and none is a plural. */
+/** Fitch, Unity, Moorings are names: of most short words only the order of letters is corrected; none is a plural. */
 const meant = (word: string, of: readonly string[]): string | undefined =>
   of.find(
     (right) =>
@@ -17,7 +22,7 @@ const meant = (word: string, of: readonly string[]): string | undefined =>
       word !== right &&
       word !== `${right}S` &&
       withinOneEdit(word, right) &&
-      (of !== NUMBERED || right.length > 5 || sorted(word) === sorted(right)),
+      (of !== NUMBERED || right.length > 5 || SHORT.has(right) || sorted(word) === sorted(right)),
   );
 
 const sorted = (word: string): string => [...word].sort().join('');
@@ -42,7 +47,13 @@ export function mendUnitWords(words: string[], parts: readonly number[]): void {
       : after(words[i - 1]!, next, parts[i + 1] === parts[i]);
     if (of === null) continue;
     const word = words[i]!;
-    if (word.length < 4 || (of === PLACED && word.length < 5) || isKnown(word) || NUMERIC.test(word))
+    if (
+      word.length < 4 ||
+      OTHER_WORDS.has(word) ||
+      (of === PLACED && word.length < 5) ||
+      isKnown(word) ||
+      NUMERIC.test(word)
+    )
       continue;
     const right = meant(word, of);
     if (right) words[i] = right === 'FLOORS' ? 'FLOOR' : right;
