@@ -191,14 +191,16 @@ const inOrder = (text: string): string => text.split(' ').sort().join(' ');
 
 /**
  * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Of two numbers alone each may
- * be that of the house, and of OAK FARM, THE BARN either may be meant.
+ * be that of the house, and of OAK FARM, THE BARN either may be meant, but of XANBURY, OAK LANE, OAK FARM, THE BARN the
+ * last.
  */
 function isReordered(text: string, whole: string, address: string): boolean {
   if (text.length !== whole.length || inOrder(text) !== inOrder(whole)) return false;
   const parts = address.split(',').map((part) => tokenise(part).words.join(' '));
   const own = parts.filter((part) => part !== '');
+  const fromTown = own.length > 2 && own.toReversed().join(' ') === text;
   return (
-    own.every((part) => ` ${text} `.includes(` ${part} `) && !isKindAlone(part)) &&
+    own.every((part) => ` ${text} `.includes(` ${part} `) && (fromTown || !isKindAlone(part))) &&
     own.filter((part) => !/[A-Z]{2}/.test(part)).length < 2
   );
 }
