@@ -6,8 +6,12 @@ import { BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES } from './words.ts';
 const PART =
   /^\s*(?:(?:the|old|new|former|main|day|breakfast|after|out of|before|school|sports|youth|holiday|kids|children'?s|caretaker'?s|head ?teacher'?s|staff|dining|church|village|farm|estate)[ -]+)*(?:nurser(?:y|ies)|pre[ -]?school|playgroup|creche|kindergarten|club|centre|kitchen|canteen|gym(?:nasium)?|swimming pool|library|caf[eé]|bar|restaurant|shop|offices?|barn|stables?|dairy|byre|granary|coach ?house|house|bungalow|hall|chapel|function room)(?: *, *| +at +| +of +)(?=[a-z])/i;
 
-/** The text without a part of premises that are named after it; null if it has none in front. */
+/** NARROWBOAT KINGFISHER, OAK MARINA for KINGFISHER; not HOUSEBOAT, OAK HOUSE. */
+const BOAT = /^\s*(?:the +)?(?:narrow|house|canal) ?boat +(?=[a-z]{2}[a-z' ]*,)/i;
+
+/** The text without a part of premises that are named after it, or the word for a boat; null if none is in front. */
 export function withoutPartInFront(address: string): string | null {
+  if (BOAT.test(address)) return address.replace(BOAT, '');
   const found = PART.exec(address)?.[0];
   if (found === undefined) return null;
   const rest = address.slice(found.length);
