@@ -66,6 +66,9 @@ const ODD = [
   'G/F Flat, 12 Oak Road, Xanbury',
   'Flat G.01, Oak House, Oak Road, Xanbury',
   '12 Oak Stree t, Xanbury',
+  'Hut 3, Oak Barracks, Church Lane, Xanbury',
+  'Besth 5, Quax Moorings, Xanbury',
+  '12 Oak Road, Manchester M10',
 ];
 
 /** What the index would hold of made-up addresses, as listed, as people write them, and odd ones. */
@@ -92,5 +95,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // Another sum: raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([18, 'f9a5ca54a81bc694']);
+  expect([EDITION, indexed()]).toEqual([19, 'a2528df0479208a9']);
 });
