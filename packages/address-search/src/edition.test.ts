@@ -67,6 +67,9 @@ const ODD = [
   'Flat G.01, Oak House, Oak Road, Xanbury',
   '12 Oak Stree t, Xanbury',
   'QUAX 1860, 12 THE GREEN, XANBURY, XE9 1AA',
+  'Hut 3, Oak Barracks, Church Lane, Xanbury',
+  'Besth 5, Quax Moorings, Xanbury',
+  '12 Oak Road, Manchester M10',
 ];
 
 /** A hash of the documents that made-up addresses give: as listed, as people write them, and odd ones. */
@@ -93,5 +96,5 @@ function indexed(): string {
 
 it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
   // If the hash differs, raise EDITION too, unless only the made-up addresses of this test have changed.
-  expect([EDITION, indexed()]).toEqual([19, '7e50ee225e14263b']);
+  expect([EDITION, indexed()]).toEqual([19, '9a6cd065ee47734a']);
 });

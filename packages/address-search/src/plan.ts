@@ -2,6 +2,7 @@ import {
   isOutcode,
   normalisePostcode,
   type ParsedAddress,
+  type PreparedAddress,
   parseAddress,
   prepareAddress,
   tokenise,
@@ -32,7 +33,7 @@ interface Conditions {
   without_number: Condition | null;
   /** Only the words of street and building. */
   premises_without_number: Condition | null;
-  /** Only the rarest name. */
+  /** Only the rarest name, of the building or of the street. */
   rarest: Condition | null;
 }
 
@@ -67,6 +68,8 @@ export interface SearchPlan extends Conditions {
   besides_postcode: string;
   /** The names of street and building. A home that lacks one of them is not meant. */
   names: readonly TypedWord[];
+  /** The names of places after the street that a list has; a home that lacks one may be another in another place. */
+  places: readonly TypedWord[];
   /** All words. */
   typed: readonly TypedWord[];
   /** Whether the text is only a postcode or the beginning of one. */
@@ -81,6 +84,7 @@ const PARTIAL_POSTCODE = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)\s+([0-9][A-Z]?)$
 const JOINED_PARTIAL = /(?:^|[\s,])([A-Z]{1,2}[0-9][A-Z0-9]?)([0-9][A-Z]?)$/;
 /** Largest weight of words such as ROAD and THE in a comparison. */
 const WEIGHT_OF_TYPES = 0.3;
+const WEIGHT_OF_ARTICLES = 0.1;
 /** G/2 12 TH and G1 12 TH: a flat of number 12, not the postcode that the letters and digits alone would make. */
 const FLAT_AND_NUMBER = /\/|^[A-Z]{1,2}[0-9]+ [0-9]{2} [A-Z]{2}$/;
 const NUMBER_AT_END = /[\s,]([0-9]+[A-Z]?)$/;
@@ -106,7 +110,8 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   const typing = unfinished && !split.incode && !endsInPostcode(text, postcode);
   const read = termsOf(words, typing ? split.text : null, dictionary);
   const typed = typedWords(read);
-  const names = namesOf(parsed, typed);
+  const prepared = prepareAddress(parsed);
+  const names = namesOf(prepared, typed, WEIGHT_OF_TYPES);
   const number = house.house === null ? null : exactly(`#${house.house}`, dictionary);
   const place = split.prefix ? placeTerms(split.prefix, split.incode, dictionary) : [];
   const shown = house.house === null ? '' : `${house.house}${house.suffix}`;
@@ -114,7 +119,15 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
   const nothingElse = read.terms.length === 0 && house.house === null && parsed.unit === null;
   return {
     ...conditionsOf(
-      { read, joined: joinedTerms(words, dictionary), number, place, after: wordsAfter(parsed), names },
+      {
+        read,
+        joined: joinedTerms(words, dictionary),
+        number,
+        place,
+        building: new Set(parsed.building.map(spelled)),
+        after: wordsAfter(parsed),
+        names,
+      },
       dictionary.documents,
     ),
     ...house,
@@ -124,7 +137,9 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
-    names,
+    // Of 6 THE CRESCENT the type of the street is its name.
+    names: names.length > 0 ? names : namesOf(prepared, typed, WEIGHT_OF_ARTICLES),
+    places: namesOf(prepared, typed, WEIGHT_OF_TYPES, prepared.tail),
     typed: [...typed.values()],
     text: [shown, ...words, postcode ?? split.prefix ?? ''].filter((part) => part !== '').join(' '),
     beginning: words.join(' '),
@@ -223,12 +238,19 @@ const withoutAccents = (text: string): string => text.normalize('NFD').replace(/
 
 export const spelled = (word: string): string => word.replace(/[^A-Z0-9/]/g, '');
 
-/** The names of street and building. Street types and linking words are left out, since addresses abbreviate them. */
-function namesOf(parsed: ParsedAddress, typed: ReadonlyMap<string, TypedWord>): TypedWord[] {
-  const { words, weights, street } = prepareAddress(parsed);
-  return words.slice(0, street[1]).flatMap((word, i) => {
+/**
+ * The typed words of a span that weigh more than `more_than`. Street types and linking words weigh little, since
+ * addresses abbreviate them.
+ */
+function namesOf(
+  { words, weights, street }: PreparedAddress,
+  typed: ReadonlyMap<string, TypedWord>,
+  more_than: number,
+  [from, to]: readonly [number, number] = [0, street[1]],
+): TypedWord[] {
+  return words.slice(from, to).flatMap((word, i) => {
     const known = typed.get(word);
-    return known && weights[i]! > WEIGHT_OF_TYPES ? [known] : [];
+    return known && weights[from + i]! > more_than ? [known] : [];
   });
 }
 
@@ -304,6 +326,7 @@ interface Asked {
   number: Term | null;
   /** Terms of a partial postcode. */
   place: readonly Term[];
+  building: ReadonlySet<string>;
   /** Words after street and building. */
   after: ReadonlySet<string>;
   names: SearchPlan['names'];
@@ -311,7 +334,7 @@ interface Asked {
 
 /** Step 4: makes the conditions. The search tries them in turn until one finds something. */
 function conditionsOf(
-  { read: { terms, options }, joined, number, place, after, names }: Asked,
+  { read: { terms, options }, joined, number, place, building, after, names }: Asked,
   documents: number,
 ): Conditions {
   const numbered = number ? [number] : [];
@@ -333,6 +356,14 @@ function conditionsOf(
     premises: only ? all([...numbered, ...premises], documents) : null,
     without_number: number ? all(named, documents) : null,
     premises_without_number: number && only ? all(premises, documents) : null,
-    rarest: rare.length > 0 && named.length > 1 ? all([rarestOf(rare)], documents) : null,
+    rarest: rare.length > 0 && named.length > 1 ? all([rarestOfEach(rare, building)], documents) : null,
   };
+}
+
+/** QUAX of QUAX WHARF, EAST GREEN, where EAST GREEN may be the street or a place that the list does not give. */
+function rarestOfEach(rare: readonly (Term & { word: string })[], building: ReadonlySet<string>): Term {
+  const ofBuilding = rare.filter(({ word }) => building.has(word));
+  const others = rare.filter(({ word }) => !building.has(word));
+  const apart = ofBuilding.length > 0 && others.length > 0;
+  return apart ? anyOf([rarestOf(ofBuilding), rarestOf(others)]) : rarestOf(rare);
 }

@@ -165,7 +165,7 @@ async function inOnePostcode({
     postcode,
     most_documents: REACH.clear.documents,
   });
-  const agreed = homes.some((home) => isLikely(home, plan));
+  const agreed = homes.some((home) => isLikely(home, plan) && lacking(home, plan.places) === 0);
   // A number or flat with a postcode has no name to search for elsewhere.
   const sure = only !== null || agreed || plan.words === null || (plan.unnamed && homes.length > 0);
   const found = ranked(homes, plan, plan.match_type);
@@ -235,7 +235,7 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
   const lacksNames = (homes: Ranked[]) =>
     options.loosely !== false && !homes.some((home) => hasNames(home, plan));
   for (const { condition, house, sample, match_type, doubtful, last_resort } of attempts(plan, options)) {
-    if (last_resort && kept !== ofPostcode && !(last_resort === 'names' && lacksNames(kept))) break;
+    if (last_resort && kept !== ofPostcode && !lacksNames(kept)) break;
     const vague = plan.postcode === null && condition.expected > REACH.vague_from;
     const reach = vague ? REACH.vague : REACH.clear;
     const found = await homesByWords(db, {
@@ -303,8 +303,8 @@ interface Attempt {
   match_type: SearchHit['match_type'];
   /** Whether the search goes on unless a home found has every name of street and building. */
   doubtful: boolean;
-  /** `nothing` = tried only if nothing was found so far; `names` = also if no home found has all names. */
-  last_resort: 'nothing' | 'names' | null;
+  /** Whether it is tried only if nothing was found so far, or no home with all names. */
+  last_resort: boolean;
 }
 
 /**
@@ -318,7 +318,7 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
     condition: Condition | null,
     house: number | null,
     match_type: Attempt['match_type'] = 'fuzzy',
-    last_resort: Attempt['last_resort'] = null,
+    last_resort = false,
   ): void => {
     if (!condition) return;
     const { expected, rarest } = condition;
@@ -342,14 +342,14 @@ function attempts(plan: SearchPlan, { loosely = true }: SearchOptions): Attempt[
       sample: 0,
       match_type: 'fuzzy',
       doubtful,
-      last_resort: null,
+      last_resort: false,
     });
   }
   add(plan.one_place, house);
   add(plan.premises, house);
-  if (!plan.number_doubtful) add(plan.without_number, null, 'fuzzy', 'names');
-  if (loosely) add(plan.premises_without_number, null, 'fuzzy', 'names');
-  if (loosely) add(plan.rarest, null, 'fuzzy', 'nothing');
+  if (!plan.number_doubtful) add(plan.without_number, null, 'fuzzy', true);
+  if (loosely) add(plan.premises_without_number, null, 'fuzzy', true);
+  if (loosely) add(plan.rarest, null, 'fuzzy', true);
   return list;
 }
 

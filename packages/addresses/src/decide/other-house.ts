@@ -1,8 +1,10 @@
 import { wordAgreement } from '../compare/compare-words.ts';
 import { endsAsStreet } from '../read/block.ts';
+import { isOfManyPlaces } from '../read/later-street.ts';
 import type { PreparedAddress } from '../read/prepare.ts';
 import type { PreparedQuery } from '../read/prepare-query.ts';
 import { BUILDING_TYPES, COUNTIES, WEAK_STREET_TYPES } from '../text/words.ts';
+import { isOfOtherPlace } from './other-place.ts';
 
 /** Least similarity of two words that may be one. */
 const ALIKE = 0.5;
@@ -22,13 +24,18 @@ const isNumberOfStreet = ({ parsed: { number, street } }: PreparedAddress): bool
  */
 export function isInOtherNamedHouse(query: PreparedAddress, candidate: PreparedAddress): boolean {
   if (isNumberOfStreet(query) && isNumberOfStreet(candidate)) return false;
+  if (isOfOtherPlace(query, candidate)) return true;
   const [own, listed] = [kindsNamed(query, candidate), kindsNamed(candidate, query)];
   if (own.length > 0 && listed.length > 0) return true;
   return (own.includes('FARM') && isOfFarm(candidate)) || (listed.includes('FARM') && isOfFarm(query));
 }
 
-/** Whether the address names a farm after the home's own name. */
-const isOfFarm = ({ words, building }: PreparedAddress): boolean => words.includes('FARM', building[1]);
+/** Whether the address names a farm after the home's own name: THE BARN, OAK FARM. */
+function isOfFarm({ words, building }: PreparedAddress): boolean {
+  const kind = words[0] === 'THE' ? 1 : 0;
+  const farm = words.indexOf('FARM', kind + 2);
+  return farm !== -1 && (farm >= building[1] || isOfManyPlaces(words.slice(kind, kind + 1)));
+}
 
 /** XANBURY, OAK LANE, ROSE LODGE for another home of Oak Lane: a text that begins with the place ends with the name. */
 export function isOfOtherNameLast(query: PreparedQuery, home: PreparedAddress): boolean {

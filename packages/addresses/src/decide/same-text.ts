@@ -193,14 +193,16 @@ const sortedWords = (text: string): string => text.split(' ').sort().join(' ');
 
 /**
  * 51 OAK ROAD, QUAX GARAGE for QUAX GARAGE, 51 OAK ROAD: the same parts in another order. Not with two parts that are
- * numbers, since either may be the house's, nor with a part such as THE BARN, since OAK FARM, THE BARN may mean either.
+ * numbers, since either may be the house's. A part such as THE BARN is allowed only if all parts are reversed (XANBURY,
+ * OAK LANE, OAK FARM, THE BARN), since OAK FARM, THE BARN may mean either.
  */
 function isReordered(text: string, whole: string, address: string): boolean {
   if (text.length !== whole.length || sortedWords(text) !== sortedWords(whole)) return false;
   const parts = address.split(',').map((part) => tokenise(part).words.join(' '));
   const own = parts.filter((part) => part !== '');
+  const fromTown = own.length > 2 && own.toReversed().join(' ') === text;
   return (
-    own.every((part) => ` ${text} `.includes(` ${part} `) && !isKindAlone(part)) &&
+    own.every((part) => ` ${text} `.includes(` ${part} `) && (fromTown || !isKindAlone(part))) &&
     own.filter((part) => !/[A-Z]{2}/.test(part)).length < 2
   );
 }

@@ -6,6 +6,7 @@ import {
   WEAK_STREET_TYPES,
   WELSH_LINKS,
 } from '../text/words.ts';
+import { laterStreet } from './later-street.ts';
 
 export interface Span {
   building: [number, number] | null;
@@ -107,6 +108,23 @@ export function readNames(
     const named = nameThenStreet(words, parts, from, here);
     if (named) return named;
   }
+  const names = namesFrom(words, parts, from, here, numbered, unitSaid);
+  const later =
+    numbered || names.street || !names.building ? null : laterStreet(words, parts, names.building);
+  return later ? { building: [names.building![0], later[0]], street: later, end: later[1] } : names;
+}
+
+/** The same, where `here` ends the part of the first word. */
+function namesFrom(
+  words: string[],
+  parts: number[],
+  from: number,
+  here: number,
+  numbered: boolean,
+  unitSaid: boolean,
+): Span {
+  const n = words.length;
+  const single = here === n;
   const building = buildingEnd(words, from, here);
   const spareParts = new Set(parts.slice(here)).size;
 

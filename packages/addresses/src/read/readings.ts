@@ -5,7 +5,7 @@ import { GIVEN, signOfWords, signsIn } from '../text/given-signs.ts';
 import { tokenise } from '../text/normalise.ts';
 import { withoutPartInFront } from '../text/part-in-front.ts';
 import { withoutParticulars } from '../text/particulars.ts';
-import { withListedNumbers } from '../text/plain-numbers.ts';
+import { flatOfNumber, withListedNumbers } from '../text/plain-numbers.ts';
 import {
   withoutCompanyOrNote,
   withoutPlace,
@@ -276,6 +276,8 @@ interface Ahead {
 const NOTHING_AHEAD: Ahead = { others: [], named: null, flats: [], short: null, behind: null, inFront: null };
 
 function withoutWhatIsAhead(address: string, signs: number): Ahead {
+  // Most addresses begin with a number, before which there is nothing to leave out or to turn.
+  if (DIGIT.test(address[0] ?? '')) return { ...NOTHING_AHEAD, flats: flatOfNumber(address) };
   const named = withoutUnknownName(address);
   const turned = [withDigits(address, signs), fromTheEnd(address), withPlaceLast(address)];
   const others = [
@@ -348,8 +350,7 @@ export function readings(
   }
   const dashed = signs & GIVEN.dash ? address.replace(UNIT_DASH_HOUSE, '$1, ') : address;
   const one = withOneForL(address, signs);
-  // Most addresses begin with a number: nothing stands before it that could be left out or moved.
-  const ahead = DIGIT.test(address[0] ?? '') ? NOTHING_AHEAD : withoutWhatIsAhead(address, signs);
+  const ahead = withoutWhatIsAhead(address, signs);
   const { named, flats, short, behind, inFront } = ahead;
   const others = [
     ...(dashed === address ? [] : [dashed]),

@@ -38,6 +38,9 @@ const TAG = /<[^<>]{0,200}>/g;
 /** 12+Oak+Road: form encoding, with a plus for each space. */
 const FORM_ENCODED = /^[^\s+]+(?:\+[^\s+]+){2,}$/;
 
+/** Escaped control characters, such as %00, which separate words like a space. Without tabs and line ends. */
+const CONTROL = /%(?:0[0-8BCEF]|1[0-9A-F]|7F)/gi;
+
 function percentDecoded(escapes: string): string {
   try {
     return decodeURIComponent(escapes);
@@ -55,6 +58,7 @@ export function withoutCodes(text: string): string {
   return text
     .replace(LINE, ',')
     .replace(TAG, ' ')
+    .replace(CONTROL, ' ')
     .replace(/(?:%[0-9A-F]{2})+/gi, percentDecoded)
     .replace(/\\[nrt](?![a-z]{0,2}\b)/gi, ',')
     .replace(/\\/g, '/');

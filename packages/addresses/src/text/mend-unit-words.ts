@@ -3,15 +3,20 @@ import { withinOneEdit } from './edits.ts';
 import { BUILDING_TYPES, STOREYS, STREET_TYPES, UNIT_WORDS } from './words.ts';
 
 const NUMBERED =
-  'APARTMENT PENTHOUSE MAISONETTE STUDIO SUITE UNITS PITCH CARAVAN MOORING BERTH BUNGALOW'.split(' ');
+  'APARTMENT PENTHOUSE MAISONETTE STUDIO SUITE UNITS PITCH CARAVAN MOORING BERTH BUNGALOW OFFICE WORKSHOP GARAGE KIOSK STALL CHALET ALMSHOUSE BUILDING HANGAR PONTOON'.split(
+    ' ',
+  );
+/** Short ones of which a slip is hardly another word, but for these. */
+const SHORT = new Set(['BERTH', 'KIOSK', 'STALL']);
+const OTHER_WORDS = new Set('BERTHA BIRTH STALK STILL SMALL OFFICER'.split(' '));
 const PLACED = 'GROUND FIRST SECOND THIRD FOURTH BASEMENT UPPER LOWER GARDEN'.split(' ');
 const SIDES = ['LEFT', 'RIGHT'];
 const FLOORS = ['FLOOR', 'FLOORS'];
 const RELATIONS = ['ABOVE', 'BEHIND'];
 
 /**
- * The word of `of` that `word` misspells. Fitch, Unity and Moorings are names, so a short word of NUMBERED must have
- * the same letters in another order, and a plural is never corrected.
+ * The word of `of` that `word` misspells. Fitch, Unity and Moorings are names, so most short words of NUMBERED must
+ * have the same letters in another order, and a plural is never corrected.
  */
 const meant = (word: string, of: readonly string[]): string | undefined =>
   of.find(
@@ -20,7 +25,7 @@ const meant = (word: string, of: readonly string[]): string | undefined =>
       word !== right &&
       word !== `${right}S` &&
       withinOneEdit(word, right) &&
-      (of !== NUMBERED || right.length > 5 || sorted(word) === sorted(right)),
+      (of !== NUMBERED || right.length > 5 || SHORT.has(right) || sorted(word) === sorted(right)),
   );
 
 const sorted = (word: string): string => [...word].sort().join('');
@@ -45,7 +50,13 @@ export function mendUnitWords(words: string[], parts: readonly number[]): void {
       : after(words[i - 1]!, next, parts[i + 1] === parts[i]);
     if (of === null) continue;
     const word = words[i]!;
-    if (word.length < 4 || (of === PLACED && word.length < 5) || isKnown(word) || NUMERIC.test(word))
+    if (
+      word.length < 4 ||
+      OTHER_WORDS.has(word) ||
+      (of === PLACED && word.length < 5) ||
+      isKnown(word) ||
+      NUMERIC.test(word)
+    )
       continue;
     const right = meant(word, of);
     if (right) words[i] = right === 'FLOORS' ? 'FLOOR' : right;

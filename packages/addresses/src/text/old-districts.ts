@@ -28,6 +28,18 @@ const DISTRICT = new RegExp(
 const WITH_POINTS = /(?<!GLASGOW), *((?:[NS]\.? ?[EW]|[EW]\.? ?C|[NSEW])\.) ?([1-9][0-9]?)[. ]*$/;
 const withoutPoints = (_: string, letters: string, number: string): string =>
   `, ${letters.replace(/[. ]/g, '')}${number}`;
+/**
+ * Districts that postcodes no longer have, with that of today; null if their homes are in several. The tenth district
+ * of Manchester was M10 in the first postcodes too.
+ */
+const RECODED = new Map([
+  ['M10', 'M40'],
+  ['S19', 'S20'],
+  ...['BS12', 'BS17', 'BS18', 'BS19', 'S30', 'S31'].map((district) => [district, null] as const),
+]);
+const IN_FORMER = new RegExp(
+  `${OF_CITY}(${CITY}) *[, ] *(${[...RECODED.keys()].join('|')})[. ]*(?=${COUNTY}[., ]*$)`,
+);
 const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
 const OF_LONDON = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
@@ -40,24 +52,31 @@ export function areasOfCityAt(words: readonly string[]): readonly string[] {
   return area === undefined ? [] : [area];
 }
 
-export const endsInDistrict = (text: string): boolean => MAY_END_SO.test(text) && DISTRICT.test(text);
+export const endsInDistrict = (text: string): boolean =>
+  MAY_END_SO.test(text) && (DISTRICT.test(text) || IN_FORMER.test(text));
 
 /**
  * Replaces a district from before postcodes at the end of a text (LEEDS 6, LONDON N.1., GLASGOW W.2), so that its
- * number is not read as that of a home. It becomes an outcode if the number was kept (LEEDS, LS6; LONDON, N1) and is
- * removed otherwise (GLASGOW). `text` is in upper case and without its postcode.
+ * number is not read as that of a home. It becomes an outcode if the number was kept (LEEDS, LS6; LONDON, N1) or became
+ * another, and is removed otherwise (GLASGOW). Outcodes that no longer exist (MANCHESTER M10) are replaced too. `text`
+ * is in upper case and without its postcode.
  */
 export function withDistrictsOfToday(text: string): string {
   if (!MAY_END_SO.test(text)) return text;
   if (WITH_POINTS.test(text)) return text.replace(WITH_POINTS, withoutPoints);
+  if (IN_FORMER.test(text))
+    return text.replace(IN_FORMER, (_, city: string, district: string) => withPresentOutcode(city, district));
   return text.replace(DISTRICT, (whole, city: string, letters: string | undefined, number: string) => {
     const side = letters?.replace(/[^A-Z]/g, '') ?? '';
     if (city === 'LONDON') return side === '' ? whole : `${city}, ${side}${number}`;
     const area = AREAS.get(city);
     if (area === undefined) return city;
-    return side === '' ? `${city}, ${presentOutcode(area + number)}` : whole;
+    return side === '' ? withPresentOutcode(city, area + number) : whole;
   });
 }
 
-/** Manchester 10 is M40 today. Every other district of Manchester kept its number. */
-const presentOutcode = (district: string): string => (district === 'M10' ? 'M40' : district);
+/** The city with the present outcode of the district, or alone if the district has none or several. */
+function withPresentOutcode(city: string, district: string): string {
+  const now = RECODED.has(district) ? RECODED.get(district) : district;
+  return now ? `${city}, ${now}` : city;
+}

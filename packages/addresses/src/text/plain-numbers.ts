@@ -16,3 +16,9 @@ export function withListedNumbers(address: string, signs: number): string {
   if (signs & GIVEN.slash && GROUND_DOOR.test(text)) text = text.replace(GROUND_DOOR, '$10/');
   return text;
 }
+
+const NUMBER_ALONE = /^[0-9]{1,4}[a-z]?\s*$/i;
+
+/** A number alone as that of a flat, which it may be: 402 for FLAT 402. */
+export const flatOfNumber = (address: string): string[] =>
+  NUMBER_ALONE.test(address) ? [`Flat ${address}`] : [];

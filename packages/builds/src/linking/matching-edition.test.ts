@@ -52,8 +52,8 @@ it('makes links anew where the matching answers otherwise, so that none stays th
   // Another sum: raise MATCHING in editions.ts, and write both here and, with `-u`, in editions.test.ts. Where only
   // cases were added to packages/addresses/cases that were answered so before, write the sum alone.
   expect([MATCHING, linked(hardCases()), linked(writtenHomes())]).toEqual([
-    11,
-    '91b10f2ae804',
+    12,
+    'c7eb7dce6b62',
     '6bac075dc254',
   ]);
 });

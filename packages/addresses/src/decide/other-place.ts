@@ -1,0 +1,56 @@
+import { wordAgreement } from '../compare/compare-words.ts';
+import { isOfManyPlaces } from '../read/later-street.ts';
+import type { ParsedAddress } from '../read/parse.ts';
+import type { PreparedAddress } from '../read/prepare.ts';
+import {
+  BUILDING_TYPES,
+  COUNTIES,
+  GENERIC_NAME_WORDS,
+  NUMBERED_NAMES,
+  STOP_WORDS,
+  STREET_TYPES,
+  WEAK_STREET_TYPES,
+} from '../text/words.ts';
+
+/** Least similarity of a word to one that may be meant by it. */
+const ALIKE = 0.5;
+/** What has lodges, berths or huts of its own, beside what is a type of house or street. */
+const OF_PLACES = new Set(
+  'BARRACKS BOATYARD CAMP CAMPUS COLLEGE DEPOT DOCK DOCKS HOSPITAL MARINA MOORINGS PALACE UNIVERSITY'.split(
+    ' ',
+  ),
+);
+const TYPES = [BUILDING_TYPES, GENERIC_NAME_WORDS, OF_PLACES, STREET_TYPES, WEAK_STREET_TYPES];
+
+const isType = (word: string): boolean => TYPES.some((types) => types.has(word));
+
+/** What stands between the name and the town. */
+const placeOf = ({ street, locality }: ParsedAddress): string[] => [
+  ...street,
+  ...(locality === null ? [] : locality.split(' ')),
+];
+
+const namesOther = (place: readonly string[], { words, index }: PreparedAddress): boolean =>
+  place.some(
+    (word) =>
+      word.length > 2 &&
+      !isType(word) &&
+      !STOP_WORDS.has(word) &&
+      !COUNTIES.has(word) &&
+      !index.has(word) &&
+      !words.some((own) => wordAgreement(own, word) >= ALIKE),
+  );
+
+/**
+ * PORTERS LODGE, OAK COLLEGE against PORTERS LODGE, ELM COLLEGE; BERTH 14, OAK WHARF against BERTH 14, ELM MOORINGS:
+ * each is of a place that the other does not name. Villages, which lists name otherwise than people do, tell only the
+ * numbered apart.
+ */
+export function isOfOtherPlace(query: PreparedAddress, candidate: PreparedAddress): boolean {
+  const [own, other] = [query.parsed, candidate.parsed];
+  if (own.number || other.number || own.building.length === 0) return false;
+  if ((own.street.length > 0 && other.street.length > 0) || !isOfManyPlaces(own.building)) return false;
+  const [here, there] = [placeOf(own), placeOf(other)];
+  if (!NUMBERED_NAMES.has(own.building[0]!) && !(here.some(isType) && there.some(isType))) return false;
+  return namesOther(here, candidate) && namesOther(there, query);
+}
