@@ -102,7 +102,7 @@ it('raises the edition of a build where its rows are made otherwise, so that no 
       "areas": "edition 3, made by 2d588ed89451",
       "broadband_areas": "edition 1, made by cef13673b6bc",
       "coverage": "edition 0, made by a44566cedc0c",
-      "crime": "edition 3, made by 7dd28e066f12",
+      "crime": "edition 4, made by 7dd28e066f12",
       "hmo_licences": "edition 33, made by f4de1eee73f0",
       "lettings": "edition 14, made by d6778431b6c3",
       "links": "edition 14, made by 5bb6f82aebc9",

@@ -31,7 +31,7 @@ export const EDITIONS = {
   osm_squares: { own: 0 },
   coverage: { own: 0, reads: ['place_points'] },
   broadband_areas: { own: 1, reads: ['postcodes'] },
-  crime: { own: 3, reads: ['small_areas'] },
+  crime: { own: 4, reads: ['small_areas'] },
   planning_applications: { own: 6, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING + MATCHING + 2, reads: ['addresses'] },
   areas: { own: 3, reads: ['addresses'] },
