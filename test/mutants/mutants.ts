@@ -253,8 +253,8 @@ const planted: Planted[] = [
   ],
   ['let bodies of any size in', `${API}/http/read-body.ts`, "limit: '256kb'", "limit: '256mb'", refusals],
   // Escaping
-  ['leave formulas in CSV', `${API}/http/forms/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[\\u0001]/', csv],
-  ['leave one formula sign in CSV', `${API}/http/forms/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[=+\\-\\t\\r]/', csv],
+  ['leave formulas in CSV', `${API}/http/forms/csv.ts`, 'isFormula(text)', 'false', csv],
+  ['leave one formula sign in CSV', 'packages/files/src/formula-text.ts', '*[=+\\-@', '*[=+\\-', csv],
   ['quote no cell', `${API}/http/forms/csv.ts`, '/[",\\r\\n]/.test(safe)', 'false', csv],
   // Headers
   [

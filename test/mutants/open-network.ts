@@ -67,8 +67,8 @@ export const ofTheOpenNetwork: Planted[] = [
   [
     'answer all that a connection asks at once',
     `${NET}/connections.ts`,
-    'if (line.length === 1) line[0]!();',
-    'line.at(-1)!();',
+    'if (queue.length === 1) queue[0]!();',
+    'queue.at(-1)!();',
     places,
   ],
   ['parse all that arrives at once', `${NET}/connections.ts`, 'parseInPieces(socket);\n', '\n', places],

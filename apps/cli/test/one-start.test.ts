@@ -48,7 +48,7 @@ it('loads no fictional country into the database of real data, however its addre
     fictional_database_url: address.href,
   };
   try {
-    await expect(prepareFictional(read, database, true, () => {})).rejects.toThrow('Name another one');
+    await expect(prepareFictional(read, database, true, () => {})).rejects.toThrow('Name another database');
     const { rows } = await database.db.query('select from dataset_loads');
     expect(rows).toEqual([]);
   } finally {

@@ -328,7 +328,7 @@ describe('a table as text', () => {
   it.each([
     ['a workbook', 'PK\u0003\u0004', 'save it as CSV'],
     ['a workbook of old', '\u00d0\u00cf\u0011\u00e0\0', 'save it as CSV'],
-    ['another file', '%PDF-1.4\0', 'no text'],
+    ['another file', '%PDF-1.4\0', 'not text'],
   ])('is a refusal with what to do where it is %s', async (_, text, said) => {
     await expect(textOf(new Blob([Buffer.from(text, 'latin1')]))).rejects.toThrow(said);
   });

@@ -13,7 +13,7 @@ export function warnOfFewFiles(log: { warn(text: string): void }): void {
   const limit = mostOpenFiles();
   if (limit !== null && limit < FEWEST)
     log.warn(
-      `this process may have ${limit} files open, and each connection is one: what comes beyond is cut and told nowhere; raise the limit (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of a container)`,
+      `this process may have ${limit} files open, and each connection is one: further connections are cut without a report; raise the limit (ulimit -n, LimitNOFILE of systemd, --ulimit nofile of a container)`,
     );
 }
 

@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { tellInterruption } from '../trouble.ts';
-import { analyseTables } from './restored.query.ts';
 
 /** `domesday restored`: tells the database that it was restored to an earlier state, which it cannot detect itself. */
 export function restoredCommand(): Command {
@@ -15,6 +14,7 @@ export function restoredCommand(): Command {
       tellInterruption('Run the same command again; it may be run several times.');
       return withDatabase(async ({ db }) => {
         const { numberOn } = await import('@domesday/loading/changes.query');
+        const { analyseTables } = await import('./restored.query.ts');
         const { last_seq } = await numberOn.one(db);
         if (!json) console.error('Collecting the statistics of all tables …');
         await analyseTables(db);
