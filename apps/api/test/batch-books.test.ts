@@ -374,7 +374,7 @@ it('repeats a cut call free, however often its answer is cut again', async () =>
   expect((await booked(key.account_id)).ledger).toBe(2 * price);
 });
 
-it('keeps a cut call free to repeat if a charge fails meanwhile', async () => {
+it('keeps the free repetition of a cut call if an attempt at it fails with 503', async () => {
   const key = await newKey();
   const price = await cutOnce(key.secret, uprns[5]!);
   expect(price).toBeGreaterThan(0);
