@@ -14,7 +14,7 @@ it.skipIf(process.platform !== 'linux').each([
   ['API of two processes, once', 'api', { API_PROCESSES: '2' }],
   ['MCP server', 'mcp', {}],
 ] as const)(
-  'says at start that so few files may be open that connections will be cut: %s',
+  'warns at start if the limit of open files is so low that connections will be refused: %s',
   async (_name, app, more) => {
     const database = await emptyDatabase();
     const port = await freePort();
