@@ -83,7 +83,7 @@ describe('the explanations of a value', () => {
     const said = (await value(uprn)).limiting_factors.join();
     expect(said).toContain('No past market sale of this address can be carried forward');
     expect(said).toContain('Sales of it that are no plain market sales count');
-    expect(said).not.toContain('Only sales that are no plain market sales');
+    expect(said).not.toContain('Only sales that are not plain market sales');
     expect(said).not.toContain('No sale is linked to this home');
   });
 
