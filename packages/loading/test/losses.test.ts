@@ -252,7 +252,7 @@ describe('a load of an older release', () => {
       for (const [i, release] of [...rest, newer].entries())
         expect(await older(edition(release, `XE1 1A${'ABD'[i]}`))).toEqual([]);
       expect(await older(edition(lower, 'XE1 1AE'))).toEqual([
-        `1 served row of release ${newer} gave way to this older release, ${lower}. If that was not meant, load the newer files again with --force.`,
+        `1 served row of release ${newer} was replaced by the older release ${lower}. If that was not meant, load the newer files again with --force.`,
       ]);
     },
   );
@@ -264,7 +264,7 @@ describe('a load of an older release', () => {
     expect(await lookup('2020/postcode-brma-2025.csv', 'Xan')).toEqual([]);
     expect(await lookup('2019/postcode-brma-2025.csv', 'Xen')).toEqual([]);
     expect(await lookup('2027/postcode-brma-2021.csv', 'Xin')).toEqual([
-      '1 served row of release 2025 gave way to this older release, 2021. If that was not meant, load the newer files again with --force.',
+      '1 served row of release 2025 was replaced by the older release 2021. If that was not meant, load the newer files again with --force.',
     ]);
     expect(await lookup('2018/postcode-brma.csv', 'Xon')).toEqual([]);
   });
