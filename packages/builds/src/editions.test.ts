@@ -89,7 +89,7 @@ function sumOf(files: readonly string[]): string {
   return sum.digest('hex').slice(0, 12);
 }
 
-it('raises the edition of a build where its rows are made otherwise, so that no old rows stay', () => {
+it('has a new edition number for each build whose code changed, so that no old rows stay', () => {
   const sums = Object.entries(MADE_BY).map(([name, files]) => {
     const { own } = EDITIONS[name as keyof typeof EDITIONS];
     return [name, `edition ${own}, made by ${sumOf(files)}`];
@@ -126,12 +126,12 @@ it('ties the edition of valuations to the rules that the fit shares with request
     expect(MADE_BY.valuations).toContain(`valuation/src/${shared}`);
 });
 
-it('gives a build a higher edition where one is that it reads', () => {
+it('raises the edition of a build with the edition of each build that it reads', () => {
   expect(editionOf('areas of radon')).toBe(EDITIONS.areas.own + EDITIONS.addresses.own);
   expect(editionOf('market_areas')).toBe(editionOf('areas of radon') + EDITIONS.market_areas.own);
 });
 
-it('tells the edition that a build was made by from its record, and none from that of a version before', () => {
+it('reads from the record of a build whether another edition made it, even if an earlier version recorded no edition', () => {
   const now = withEdition('broadband_areas', 'onspd:2 ofcom-broadband:3');
   expect(ofOtherEdition({ name: 'broadband_areas', inputs: now })).toBe(false);
   expect(ofOtherEdition({ name: 'broadband_areas', inputs: 'onspd:2 ofcom-broadband:3' })).toBe(true);
@@ -141,7 +141,7 @@ it('tells the edition that a build was made by from its record, and none from th
   expect(sameEdition(now, withEdition('broadband_areas', 'onspd:9'))).toBe(true);
 });
 
-it('takes a build of no load, which has no rows, for none of another edition', () => {
+it('never counts a build without loads, which has no rows, as one of another edition', () => {
   for (const name of Object.keys(EDITIONS) as (keyof typeof EDITIONS)[]) {
     const build = name === 'areas' ? ('areas of radon' as const) : name;
     expect(ofOtherEdition({ name: build, inputs: withEdition(build, '') }), name).toBe(false);
