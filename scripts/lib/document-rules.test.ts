@@ -52,6 +52,14 @@ describe('a document', () => {
     expect(problems(`# Title\n\n${text}\n`)).toEqual([`README.md: ${problem}`]);
   });
 
+  it('may have no heading that is joined to its paragraph', () => {
+    const paragraph = 'Each line is answered from the data that are served at the moment of its answer.';
+    expect(problems(`## While data are loaded ${paragraph}`)).toEqual([
+      'README.md: heading of 102 letters: While data are loaded Each line is answe…',
+    ]);
+    expect(problems(`## While data are loaded\n${paragraph}`)).toEqual([]);
+  });
+
   it('may name files, headings, pages, variables, commands and options that exist', () => {
     const text = `# Title
 [data](docs/data.md#how-a-load-goes), [one](docs/data.md#one), [title](#title), [pages](/data)

@@ -328,7 +328,7 @@ describe('the text of a table', () => {
   it.each([
     ['a workbook', 'PK\u0003\u0004', 'save it as CSV'],
     ['an old workbook', '\u00d0\u00cf\u0011\u00e0\0', 'save it as CSV'],
-    ['another file', '%PDF-1.4\0', 'no text'],
+    ['another file', '%PDF-1.4\0', 'not text'],
   ])('is refused with advice if the file is %s', async (_, text, said) => {
     await expect(textOf(new Blob([Buffer.from(text, 'latin1')]))).rejects.toThrow(said);
   });
