@@ -196,7 +196,7 @@ describe.each([
     expect(body.last_sold_price).toBe(TOGETHER.price);
     const told = oddOf(body);
     expect(told).toMatchObject([{ field: 'last_sold_price' }]);
-    expect(told[0]?.message).toContain('registered at one price');
+    expect(told[0]?.message).toContain('registered at the same price');
   });
 });
 

@@ -96,11 +96,11 @@ describe('a fact given by the caller', () => {
     async (home) => {
       const [usual, huge] = [await value(home.uprn), await value(home.uprn, 'floor_area_sqm=1000')];
       expect(warned(huge, 'floor_area_sqm')).toContain('unusual_floor_area');
-      expect(huge.limiting_factors.join()).toContain('The floor area is outside');
+      expect(huge.limiting_factors.join()).toContain('The floor area is unlike');
       expect(huge.result_code).not.toBe('ok');
       expect(huge.confidence).toBe('Low');
       expect(width(huge)).toBeGreaterThan(1.5 * width(usual));
-      expect(usual.limiting_factors.join()).not.toContain('The floor area is outside');
+      expect(usual.limiting_factors.join()).not.toContain('The floor area is unlike');
     },
   );
 
@@ -162,7 +162,7 @@ describe('before the area is built', () => {
       await value(bare.uprn, 'floor_area_sqm=84'),
     ];
     expect(inferred.method).toBe('comparables');
-    expect(inferred.limiting_factors.join()).toContain('homes of so many rooms usually have');
+    expect(inferred.limiting_factors.join()).toContain('usual one for this number of rooms');
     expect(width(inferred)).toBeGreaterThan(width(given));
   });
 });
@@ -189,7 +189,7 @@ describe('a certificate', () => {
     await withdraw();
     expect(after.value).toBe(before.value);
     expect(after.interval_80.high).toBeGreaterThan(1.2 * before.interval_80.high);
-    expect(after.limiting_factors.join()).toContain('certificates of one day differ');
+    expect(after.limiting_factors.join()).toContain('certificates of the same day differ');
     expect(given.interval_80).toEqual(before.interval_80);
   });
 });

@@ -229,7 +229,7 @@ describe('a building of homes', () => {
       await classify(house.uprn, 'PP');
       const { body } = await value(house.uprn);
       expect(body.method).toBe('last_sold_growth');
-      expect(body.limiting_factors[0]).toContain('may be of all of it');
+      expect(body.limiting_factors[0]).toContain('may be those of the whole building');
       expect(toldOfBuilding(body)).toEqual(['value']);
     }));
 

@@ -212,8 +212,8 @@ describe('the build', () => {
 describe('the records of a home', () => {
   it('say that the value of a building which holds homes is for one home in it', async () => {
     const [building, flat] = [await value(samples.block.uprn), await value(samples.flat.uprn)];
-    expect(building.body.limiting_factors[0]).toContain('a building that holds homes');
-    expect(flat.body.limiting_factors.join()).not.toContain('a building that holds homes');
+    expect(building.body.limiting_factors[0]).toContain('a building that contains homes');
+    expect(flat.body.limiting_factors.join()).not.toContain('a building that contains homes');
   });
 
   it('count plain sales after a day with two prices, and give a newer additional sale a small weight', async () => {
@@ -246,7 +246,7 @@ describe('the records of a home', () => {
       const server = await startTestApi(database);
       const { body } = await server.call(`/valuations/${samples.house.uprn}/sale`);
       await server.close();
-      expect(body.limiting_factors.join().includes('interval is too wide')).toBe(body.confidence !== 'High');
+      expect(body.limiting_factors.join().includes('interval is so wide')).toBe(body.confidence !== 'High');
       return body.confidence;
     };
     expect([await confident(0.1), await confident(0.3), await confident(0.6)]).toEqual([

@@ -56,7 +56,7 @@ describe('the explanations of a value', () => {
 
   it('say that no error is measured for a past day that is fitted again, and count only the sales up to it', async () => {
     const said = (await value(house.uprn, 'as_of=2022-06-15')).limiting_factors.join();
-    expect(said).toContain('for a day that is fitted anew');
+    expect(said).toContain('for a day that needs a fit of its own');
     expect(said).not.toContain('Too few');
     await sell(bare.uprn, { date: '2024-03-01', price: 250_000 });
     const before = (await value(bare.uprn, 'as_of=2022-06-15')).limiting_factors.join();
@@ -82,7 +82,7 @@ describe('the explanations of a value', () => {
     await sell(uprn, { date: '2020-06-01', price: 600_000, category: 'additional' });
     const said = (await value(uprn)).limiting_factors.join();
     expect(said).toContain('No past market sale of this address can be carried forward');
-    expect(said).toContain('Sales of it that are no plain market sales count');
+    expect(said).toContain('Sales of this home that are not plain market sales count');
     expect(said).not.toContain('Only sales that are not plain market sales');
     expect(said).not.toContain('No sale is linked to this home');
   });
@@ -120,7 +120,7 @@ describe('a value far from the other homes of its place', () => {
     meta: { warnings: { code: string }[] };
   }) => {
     const warned = meta.warnings.some((one) => one.code === 'far_from_its_place');
-    expect(limiting_factors.join().includes('the other homes of its place')).toBe(warned);
+    expect(limiting_factors.join().includes('the other homes of the place')).toBe(warned);
     return warned;
   };
 
