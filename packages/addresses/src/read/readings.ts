@@ -138,8 +138,8 @@ function endsWithLastPart(tail: readonly string[], text: string): boolean {
 }
 
 /** Whether the address is a whole house: no unit, storey or relation, and nothing beside it. */
-const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
-  unit === null && floors.length === 0 && apart === null && relation === null;
+const isWhole = ({ unit, floors, kind, relation }: ParsedAddress): boolean =>
+  unit === null && floors.length === 0 && kind === null && relation === null;
 
 /** OakPrimary School: the space between two words is missing. */
 const JOINED = /[a-z]{3}[A-Z][a-z]{2}/;
@@ -148,9 +148,9 @@ const BETWEEN_JOINED = /(?<=[a-z]{3})(?=[A-Z][a-z]{2})/g;
 const CHURCH_OF_ENGLAND = /\b(?:c\.? ?of ?e\b\.?|ch(?:u?rch|\.)? of eng(?:land\b|\b\.?))/i;
 const SHORT_FOR_CHURCH = /\bc\.?e\b\.?(?= +(?:\(|[a-z]))/i;
 
-const OF_ENGLAND = ['Church of England', 'C of E', 'CE'];
+const CHURCH_FORMS = ['Church of England', 'C of E', 'CE'];
 
-const OF_SCHOOLS = GIVEN.odd | signOfWords('CATHOLIC RC VOLUNTARY VA VC');
+const SCHOOL_SIGNS = GIVEN.odd | signOfWords('CATHOLIC RC VOLUNTARY VA VC');
 /** QUAX VA PRIMARY SCHOOL, QUAX (VOLUNTARY CONTROLLED) SCHOOL: words for who maintains a school. */
 const VOLUNTARY =
   / \(?(?:voluntary (?:aided|controlled)\b|v\.?[ac]\b\.?)\)?(?= (?:[a-z]+ ){0,3}(?:school|academy)\b)/i;
@@ -161,19 +161,19 @@ const CATHOLIC = /\b(?:(?:roman )?catholic|r\.?c\b\.?)(?= +\(?[a-z])/i;
  * or VC, and with a kind such as INN left out or abbreviated.
  */
 function withNameOtherwise(given: string, signs: number): string[] {
-  const address = signs & OF_SCHOOLS ? given.replace(VOLUNTARY, '') : given;
-  const apart = address === given ? [] : [address];
-  if (signs & SIGNS_OF_KIND) apart.push(...withKindOtherwise(address));
-  if (JOINED.test(address)) apart.push(address.replace(BETWEEN_JOINED, ' '));
-  const catholic = signs & OF_SCHOOLS ? CATHOLIC.exec(address)?.[0].toUpperCase() : undefined;
+  const address = signs & SCHOOL_SIGNS ? given.replace(VOLUNTARY, '') : given;
+  const spellings = address === given ? [] : [address];
+  if (signs & SIGNS_OF_KIND) spellings.push(...withKindOtherwise(address));
+  if (JOINED.test(address)) spellings.push(address.replace(BETWEEN_JOINED, ' '));
+  const catholic = signs & SCHOOL_SIGNS ? CATHOLIC.exec(address)?.[0].toUpperCase() : undefined;
   if (catholic) {
     const forms = ['Catholic', 'RC', 'Roman Catholic'].filter((form) => form.toUpperCase() !== catholic);
-    return [...apart, ...forms.map((form) => address.replace(CATHOLIC, form))];
+    return [...spellings, ...forms.map((form) => address.replace(CATHOLIC, form))];
   }
   if (CHURCH_OF_ENGLAND.test(address))
-    return [...apart, ...OF_ENGLAND.map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
-  if (!SHORT_FOR_CHURCH.test(address)) return apart;
-  return [...apart, ...OF_ENGLAND.slice(0, 2).map((form) => address.replace(SHORT_FOR_CHURCH, form))];
+    return [...spellings, ...CHURCH_FORMS.map((form) => address.replace(CHURCH_OF_ENGLAND, form))];
+  if (!SHORT_FOR_CHURCH.test(address)) return spellings;
+  return [...spellings, ...CHURCH_FORMS.slice(0, 2).map((form) => address.replace(SHORT_FOR_CHURCH, form))];
 }
 
 const SIGNS_OF_KIND = GIVEN.odd | signOfWords('PUBLIC PH INN URC REFORMED BREAKFAST');
@@ -254,7 +254,7 @@ export interface Reading {
    */
   within: Within | null;
   /** The word that this reading takes for a number and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
-  said: string | null;
+  number_word: string | null;
   borne_out: BorneOut | null;
 }
 
@@ -325,15 +325,15 @@ export function readings(
 ): Reading[] {
   const own = withoutParticulars(given, signsOfGiven);
   const plain = plainly(own, signsOfGiven);
-  const said = withNumberInDigits(plain, plain === given ? signsOfGiven : signsIn(plain));
-  const address = said?.may_be_name === null ? said.text : plain;
+  const in_digits = withNumberInDigits(plain, plain === given ? signsOfGiven : signsIn(plain));
+  const address = in_digits?.may_be_name === null ? in_digits.text : plain;
   const signs = address === given ? signsOfGiven : signsIn(address);
   const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
     const tokens = tokenise(text, postcode, within === 'scotland');
     // The spelling is taken first, since parsing changes the words in place.
     const spelt = tokens.words.join(' ');
     const parsed = parseTokens(tokens, other);
-    return { parsed, text: spelt, former, open: false, within, said: null, borne_out: null };
+    return { parsed, text: spelt, former, open: false, within, number_word: null, borne_out: null };
   };
   const found = [read(address)];
   const pair = signs & GIVEN.two_numbers ? BARE_PAIR.exec(address) : null;
@@ -371,7 +371,7 @@ export function readings(
       : []),
     ...(HOUSE_BEFORE_FLAT.test(address) ? [address.replace(HOUSE_BEFORE_FLAT, '$2, $1')] : []),
     ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
-    ...(said?.apart ?? []),
+    ...(in_digits?.separate ?? []),
     ...ahead.others,
   ];
   if (one !== null) found.push(read(one, false, true));
@@ -405,7 +405,7 @@ export function readings(
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
   if (inFront !== null) found.push({ ...read(inFront, false, true), open: true });
   for (const text of flats) found.push(read(text, false, true));
-  if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
+  if (in_digits?.may_be_name) found.push({ ...read(in_digits.text), number_word: in_digits.may_be_name });
   // Without a postcode, only the candidate's country tells how tenement doors are written.
   if (found[0]!.parsed.postcode === null && DOOR_OF_TENEMENT.test(address)) {
     for (const reading of found) reading.within = 'elsewhere';
