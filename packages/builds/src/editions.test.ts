@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { EDITIONS, editionOf, ofOtherEdition, sameEdition, withEdition } from './editions.ts';
+import { EDITIONS, editionOf, madeByOtherEdition, sameEdition, withEdition } from './editions.ts';
 
 const PACKAGES = join(import.meta.dirname, '../..');
 const linking = ['link.ts', 'keys.query.ts'].map((file) => `builds/src/linking/${file}`);
@@ -133,10 +133,10 @@ it('gives a build a higher edition where one is that it reads', () => {
 
 it('tells the edition that a build was made by from its record, and none from that of a version before', () => {
   const now = withEdition('broadband_areas', 'onspd:2 ofcom-broadband:3');
-  expect(ofOtherEdition({ name: 'broadband_areas', inputs: now })).toBe(false);
-  expect(ofOtherEdition({ name: 'broadband_areas', inputs: 'onspd:2 ofcom-broadband:3' })).toBe(true);
-  expect(ofOtherEdition({ name: 'postcodes', inputs: 'onspd:2' })).toBe(false);
-  expect(ofOtherEdition({ name: 'of a version to come', inputs: 'onspd:2 edition:9' })).toBe(false);
+  expect(madeByOtherEdition({ name: 'broadband_areas', inputs: now })).toBe(false);
+  expect(madeByOtherEdition({ name: 'broadband_areas', inputs: 'onspd:2 ofcom-broadband:3' })).toBe(true);
+  expect(madeByOtherEdition({ name: 'postcodes', inputs: 'onspd:2' })).toBe(false);
+  expect(madeByOtherEdition({ name: 'of a version to come', inputs: 'onspd:2 edition:9' })).toBe(false);
   expect(sameEdition(now, 'onspd:9 ofcom-broadband:9')).toBe(false);
   expect(sameEdition(now, withEdition('broadband_areas', 'onspd:9'))).toBe(true);
 });
@@ -144,6 +144,6 @@ it('tells the edition that a build was made by from its record, and none from th
 it('takes a build of no load, which has no rows, for none of another edition', () => {
   for (const name of Object.keys(EDITIONS) as (keyof typeof EDITIONS)[]) {
     const build = name === 'areas' ? ('areas of radon' as const) : name;
-    expect(ofOtherEdition({ name: build, inputs: withEdition(build, '') }), name).toBe(false);
+    expect(madeByOtherEdition({ name: build, inputs: withEdition(build, '') }), name).toBe(false);
   }
 });

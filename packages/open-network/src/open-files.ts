@@ -18,8 +18,8 @@ export function warnOfFewFiles(log: { warn(text: string): void }): void {
 /** Null where it has no limit, or none that can be read: not on Linux, or without /proc. */
 function mostOpenFiles(): number | null {
   try {
-    const told = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
-    return told && Number(told[1]);
+    const limit_line = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+    return limit_line && Number(limit_line[1]);
   } catch {
     return null;
   }
