@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 import { countValues } from './restored.query.ts';
 
 /** `domesday restored`: tells the database that it was restored to an earlier state, which it cannot detect itself. */
@@ -12,7 +12,7 @@ export function restoredCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
-      tellInterruption('Run the same command again; it may be run several times.');
+      reportInterruption('Run the same command again; it may be run several times.');
       return withDatabase(async ({ db }) => {
         const { numberOn } = await import('@domesday/loading/changes.query');
         const { last_seq } = await numberOn.one(db);
