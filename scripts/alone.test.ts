@@ -31,7 +31,7 @@ function worker(name: string, wait_ms: number) {
 const log = async (): Promise<string[]> =>
   (await readFile(join(folder, 'log'), 'utf8').catch(() => '')).trim().split('\n');
 
-it('lets one of several commands at a time prepare the checkout, also after one was killed', async () => {
+it('lets only one command at a time prepare the checkout, even after one was killed', async () => {
   const killed = worker('killed', 600_000);
   await expect.poll(log).toContain('begin killed');
   const others = ['a', 'b', 'c'].map((name) => worker(name, 300));

@@ -3,13 +3,13 @@ import { bundleFiles, readContract } from './bundle.ts';
 import { everyEndpoint } from './lib/contract.ts';
 import { madeUpContract } from './lib/made-up-contract.ts';
 
-it('writes the contract as it is served', () => {
+it('writes the contract exactly as it is served', () => {
   const [served] = bundleFiles(madeUpContract());
   expect(JSON.parse(served!.text)).toEqual(madeUpContract());
   expect(served!.path).toBe('packages/contract/generated/openapi.json');
 });
 
-it('reads openapi/ into one document that needs no other file, and one without references', async () => {
+it('bundles openapi/ into one self-contained document, and into one without references', async () => {
   const { plain, dereferenced } = await readContract();
   const references = [...JSON.stringify(plain).matchAll(/"\$ref":"([^"]+)"/g)].map((m) => m[1]!);
   expect(references.length).toBeGreaterThan(0);
@@ -18,7 +18,7 @@ it('reads openapi/ into one document that needs no other file, and one without r
   expect(Object.keys(dereferenced.paths)).toEqual(Object.keys(plain.paths));
 });
 
-it('declares the Idempotency-Key where a call costs credits, starts what does, or tells a secret once, and nowhere else', async () => {
+it('declares the Idempotency-Key only for calls that cost credits, start billable work or return a secret once', async () => {
   const { plain } = await readContract();
   type Given = { $ref?: string; name?: string; in?: string };
   const takesKey = (one: Given) =>
@@ -37,7 +37,7 @@ it('declares the Idempotency-Key where a call costs credits, starts what does, o
   expect(told).toEqual(due);
 });
 
-it('shows every JSON body by an example where other tools look for one', async () => {
+it('gives every JSON body an example in the place where other tools look for it', async () => {
   const { plain } = await readContract();
   const without = everyEndpoint(plain)
     .map(({ operation }) => ({ ...operation, body: operation.requestBody?.content['application/json'] }))

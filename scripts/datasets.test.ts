@@ -25,13 +25,13 @@ const MADE_UP: DatasetSource = {
   docs: { page: 'data', what: 'nothing', layouts: 'two columns', where: 'nowhere', layout_seen: {} },
 };
 
-it('puts what a dataset says of itself into its row of the documentation', () => {
+it('writes the declaration of a dataset into its row of the documentation', () => {
   expect(docsTable([MADE_UP]).split('\n').at(-1)).toBe(
     '| `made-up` | nothing | Wales | two columns | the same rows | nowhere | yes: address by day, tried backwards (Wales) | OGL v3, with a condition | neither |',
   );
 });
 
-it('lists every folder in the catalogue, the registry and one page of the documentation', async () => {
+it('lists every dataset folder in the catalogue, in the registry and on one page of the documentation', async () => {
   const folders = await datasetFolders();
   const files = await datasetFiles(await readSources());
   const catalogue = files.find((f) => f.path.endsWith('/catalogue.ts'))!.text;

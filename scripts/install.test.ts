@@ -83,7 +83,7 @@ async function install(more: NodeJS.ProcessEnv = {}): Promise<{ status: number |
 const installed = async (): Promise<string> =>
   JSON.parse(await readFile(join(folder, 'node_modules/quax/package.json'), 'utf8')).version;
 
-it('leaves the packages of before in their place where those of an update cannot be fetched', async () => {
+it('leaves the installed packages in place if those of an update cannot be fetched', async () => {
   await checkOut('1.0.0');
   expect((await install()).status).toBe(0);
   expect(await installed()).toBe('1.0.0');
@@ -108,7 +108,7 @@ it.each<[Kind, NodeJS.ProcessEnv]>([
   ['devDependencies', { npm_config_omit: 'dev' }],
   ['optionalDependencies', { npm_config_omit: 'optional' }],
 ])(
-  'installs %s too where the environment has %o, since a start builds and has a database of its own',
+  'installs %s even if the environment has %o, since a start needs them for the build and the embedded database',
   async (kind, env) => {
     await rm(join(folder, 'node_modules'), { recursive: true, force: true });
     await checkOut('3.0.0', kind);

@@ -7,16 +7,16 @@ import { readConfig as readMcpConfig } from '../apps/mcp/src/config.ts';
 import { root } from './lib/contract.ts';
 
 /** Defaults by variable, read from the table of the manual. */
-function told(): Map<string, string> {
+function defaultsInManual(): Map<string, string> {
   const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const rows = manual.matchAll(/^\| `([A-Z_]+)` \| `?([^|`]+?)`? \|/gm);
   return new Map([...rows].map(([, name, fallback]) => [name!, fallback!]));
 }
 
-it('gives in the manual the defaults of settings that the servers have', () => {
+it('the manual gives the defaults that the servers use', () => {
   const api = readConfig({ DATABASE_URL: 'postgres://localhost/made_up' });
   const mcp = readMcpConfig({});
-  const kept = {
+  const defaults = {
     API_PORT: api.port,
     BATCH_PROCESSES: api.batch_processes,
     MCP_PORT: mcp.port,
@@ -30,16 +30,16 @@ it('gives in the manual the defaults of settings that the servers have', () => {
     KEPT_ANSWERS_MB: api.kept_answers_mb,
     STATEMENT_TIMEOUT_MS: api.statement_timeout_ms,
   };
-  const manual = told();
-  for (const [name, value] of Object.entries(kept))
+  const manual = defaultsInManual();
+  for (const [name, value] of Object.entries(defaults))
     expect(`${name} ${manual.get(name)}`).toBe(`${name} ${value}`);
   expect(mcp.host).toBe(api.host);
   // Every number or switch in the table must be among the compared defaults.
   const plain = [...manual].filter(([, value]) => /^(\d+|on|off)$/.test(value)).map(([name]) => name);
-  expect(plain.filter((name) => !(name in kept))).toEqual([]);
+  expect(plain.filter((name) => !(name in defaults))).toEqual([]);
 });
 
-it('names in the manual every setting that a server reads', () => {
+it('the manual names every setting that a server reads', () => {
   const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const asked = new Set<string>();
   const noting = new Proxy<NodeJS.ProcessEnv>(
@@ -58,7 +58,7 @@ it('names in the manual every setting that a server reads', () => {
   expect([...asked].filter((name) => !manual.includes(`\`${name}\``))).toEqual([]);
 });
 
-it('names in the manual every variable that a program reads by its name', () => {
+it('the manual names every variable that a program reads from the environment', () => {
   const manual = readFileSync(join(root, 'docs/operating.md'), 'utf8');
   const sources = execFileSync('git', ['ls-files', 'apps/*/src/**.ts', 'packages/*/src/**.ts'], {
     cwd: root,
@@ -75,7 +75,7 @@ it('names in the manual every variable that a program reads by its name', () => 
   expect([...new Set(read)].filter((name) => !handed.has(name) && !manual.includes(`\`${name}`))).toEqual([]);
 });
 
-it('makes every new database in UTF8 and in the order of bytes, in the manuals and in messages', () => {
+it('manuals and messages create every database in UTF8 and with the C locale', () => {
   const files = execFileSync('git', ['ls-files', '*.md', 'apps/*/src/**.ts', 'packages/*/src/**.ts'], {
     cwd: root,
     encoding: 'utf8',

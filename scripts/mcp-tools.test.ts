@@ -10,7 +10,7 @@ const targets: { tool: string; method: string; path: string; places: object; cre
   /targets: ToolTarget\[\] = ([\s\S]*) as ToolTarget/.exec(index)![1]!,
 );
 
-it('writes one file for each operation and an index in the order of the contract', () => {
+it('writes one file for each tool, and an index in the order of the contract', () => {
   expect(files.map((f) => f.path.split('/').at(-1))).toEqual([
     'svc_boats_search.json',
     'svc_boats_get.json',
@@ -26,7 +26,7 @@ it('writes one file for each operation and an index in the order of the contract
   ]);
 });
 
-it('merges path and query into one flat object, with what is required', () => {
+it('merges path and query parameters into one flat object with its required properties', () => {
   expect(tool('svc_boats_search').inputSchema).toEqual({
     type: 'object',
     properties: {
@@ -42,13 +42,13 @@ it('merges path and query into one flat object, with what is required', () => {
   });
 });
 
-it('offers no choice of file format, and says where each argument goes', () => {
+it('offers no choice of file format, and records where each argument goes in the request', () => {
   expect(tool('svc_boats_search').inputSchema.properties).not.toHaveProperty('format');
   expect(targets[0]).toMatchObject({ places: { q: 'query', kinds: 'query_list' }, credits: 2 });
   expect(targets[1]).toMatchObject({ method: 'get', path: '/boats/{number}', places: { number: 'path' } });
 });
 
-it('takes the POST form where an operation has both, and leaves a polygon to the REST layer', () => {
+it('uses the POST form if an operation has both, and leaves the structure of a polygon to the REST API', () => {
   expect(targets[2]).toMatchObject({ method: 'post', places: { harbour: 'body', polygon: 'body' } });
   const { properties, required } = tool('svc_boats_in_area').inputSchema;
   expect(required).toEqual(['polygon']);
@@ -56,18 +56,18 @@ it('takes the POST form where an operation has both, and leaves a polygon to the
   expect(properties.polygon).not.toHaveProperty('properties');
 });
 
-it('tells the price that the contract has', () => {
+it('states the price of the contract in each description', () => {
   expect(tool('svc_boats_get').description).toBe('Does boats.get. Costs 1 credit.');
   expect(tool('svc_tides_get').description).toBe('Does tides.get. Free.');
 });
 
-it('carries the hints that clients want and no output schema', () => {
+it('has the annotations that clients need, and no output schema', () => {
   expect(tool('svc_tides_get').annotations).toEqual({ readOnlyHint: true, openWorldHint: false });
   expect(tool('svc_tides_get').title).toBe('Do tides.get');
   expect(tool('svc_tides_get')).not.toHaveProperty('outputSchema');
 });
 
-it('sends the JSON of a query parameter as JSON', () => {
+it('sends a query parameter that the contract declares as JSON in that form', () => {
   const contract = madeUpContract();
   delete contract.paths['/boats/in-area']!.post;
   const [target] = mcpToolFiles(contract)

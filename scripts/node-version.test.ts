@@ -21,7 +21,7 @@ const OLD_NODE = `
   register('data:text/javascript,' + ${JSON.stringify(encodeURIComponent(loaded))});
   Object.defineProperty(process.versions, 'node', { value: '18.20.8' });`;
 
-it('tells the version of Node that it needs, and not a fault of its own, from each command on Node 18', async () => {
+it('every command names the required version of Node when it runs on Node 18, instead of failing otherwise', async () => {
   expect(programs).toContain('scripts/run/start.mjs');
   const told = programs.map(async (program) => {
     const options = ['--import', `data:text/javascript,${encodeURIComponent(OLD_NODE)}`, join(root, program)];

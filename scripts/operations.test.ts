@@ -5,7 +5,7 @@ import { operationFiles } from './operations.ts';
 const [file] = operationFiles(madeUpContract());
 const table = JSON.parse(/operationTable: OperationEntry\[\] = ([\s\S]*);\n$/.exec(file!.text)![1]!);
 
-it('has a row for each method of each path, with its price', () => {
+it('has a row with the price for each method of each path', () => {
   expect(table.map((r: Record<string, unknown>) => [r.method, r.path, r.id, r.credits])).toEqual([
     ['get', '/boats', 'boats.search', 2],
     ['get', '/boats/{number}', 'boats.get', 1],
@@ -28,7 +28,7 @@ it('names each tool once and each operation once', () => {
   expect(file!.text.match(/\| 'boats\.in_area'/g)).toHaveLength(1);
 });
 
-it('keeps which inputs exclude each other', () => {
+it('records which inputs exclude each other', () => {
   expect(table[2].exactly_one).toEqual([['harbour'], ['polygon']]);
   expect(table[4].exactly_one).toBeNull();
 });

@@ -5,7 +5,7 @@ import { root } from './lib/contract.ts';
 import { madeUpContract } from './lib/made-up-contract.ts';
 import { readmeFiles } from './readme-tables.ts';
 
-it('changes nothing of a README but what stands between its marks', async () => {
+it('changes a README only between its marks', async () => {
   for (const { path, text } of await readmeFiles(madeUpContract())) {
     const before = await readFile(join(root, path), 'utf8');
     const [head, tail] = [

@@ -111,7 +111,7 @@ function blocksOf(text: string): string[] {
 
 /** Git lists the project's documents; a download without a repository is skipped. */
 describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents', () => {
-  it.skipIf(!withCurl)('are answered as they are written, those in curl', async () => {
+  it.skipIf(!withCurl)('in curl get an answer as they are written', async () => {
     const blocks = [...documents().values()].flatMap(blocksOf);
     const { webhook_id } = await endpoint();
     const inputs = blocks.find((block) => block.startsWith('{"ref"'))!;
@@ -137,7 +137,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     );
   });
 
-  it('do what their text says, those in TypeScript', async () => {
+  it('in TypeScript do what their text says', async () => {
     vi.stubEnv('DOMESDAY_KEY', api.testKey);
     const { house } = sandboxSamples();
     const client = sdk.createClient({ apiKey: api.testKey, baseUrl: api.url });
@@ -183,7 +183,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
       );
   });
 
-  it('are answered, those that a guide names by their path alone', async () => {
+  it('that a guide names only by their path get an answer', async () => {
     const guides = [...documents()].filter(([path]) => path.startsWith('docs/guides/'));
     const named = guides.flatMap(([, text]) =>
       [...text.matchAll(/`GET (?:\/v1)?(\/[^`]+)`/g)].map(([, path]) =>
@@ -195,7 +195,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     for (const path of asked) expect([path, (await api.call(path)).status]).toEqual([path, 200]);
   });
 
-  it('are answered as the guide says, those to test a program with', async () => {
+  it('for testing a program get the answer that the guide states', async () => {
     const guide = documents().get('docs/guides/9-what-to-call.md')!;
     const rows = guide.split('## To test a program with')[1]!.matchAll(/^\| (.*?) \| (.*) \|$/gm);
     const asked = await Promise.all(
@@ -206,7 +206,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
           const given = path ? {} : { body: { address: ask } };
           const { status, body } = await api.call(path ?? '/addresses/match', given);
           const [, code] = /`(\w+)`/.exec(answer!)!;
-          return [ask, Number(/^\d+/.exec(answer!)?.[0] ?? 200), code, status, told(body)] as const;
+          return [ask, Number(/^\d+/.exec(answer!)?.[0] ?? 200), code, status, outcomeOf(body)] as const;
         }),
     );
     expect(asked.length).toBeGreaterThan(10);
@@ -216,7 +216,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
     }
   });
 
-  it('are JSON where they begin as such', () => {
+  it('that begin like JSON are valid JSON', () => {
     const blocks = [...documents().values()].flatMap(blocksOf).filter((block) => /^\{["\s]/.test(block));
     expect(blocks.length).toBeGreaterThan(3);
     for (const block of blocks)
@@ -226,7 +226,7 @@ describe.skipIf(!existsSync(join(root, '.git')))('the samples of the documents',
 });
 
 /** The error code, status or method that identifies the kind of an answer. */
-function told(body: { error?: { code: string }; status?: string; method?: string }): string | undefined {
+function outcomeOf(body: { error?: { code: string }; status?: string; method?: string }): string | undefined {
   return body.error?.code ?? body.status ?? body.method;
 }
 
@@ -243,12 +243,12 @@ describe('the code that the portal writes for a call', () => {
   const codes = (language: Language): string[] =>
     asWritten.map((one) => snippet(language, one, callOf(one, examples(one)), `${WRITTEN}/v1`));
 
-  it.skipIf(!withCurl)('is answered as it is written, in curl', async () => {
+  it.skipIf(!withCurl)('gets an answer as it is written, in curl', async () => {
     expect(asWritten.length).toBeGreaterThan(30);
     for (const code of codes('curl')) await inShell(code);
   });
 
-  it('is answered as it is written, in TypeScript', async () => {
+  it('gets an answer as it is written, in TypeScript', async () => {
     vi.stubEnv('DOMESDAY_KEY', api.testKey);
     for (const code of codes('TypeScript')) {
       const [[answer] = []] = await inNode(code);
@@ -257,7 +257,7 @@ describe('the code that the portal writes for a call', () => {
     }
   });
 
-  it.skipIf(!withPython)('is answered as it is written, in Python', async () => {
+  it.skipIf(!withPython)('gets an answer as it is written, in Python', async () => {
     api.clock.advance(10_000);
     const script = `import json, sys
 for code in json.load(open(sys.argv[1])):

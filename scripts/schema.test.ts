@@ -19,7 +19,7 @@ const SCHEMA = [
   column('n', 'int4', { filled: 'by_default', checks: ['CHECK ((n >= 0))'] }),
 ];
 
-it('types a column by its PostgreSQL type, the values that a check lists, its nulls and its default', () => {
+it('types a column by its PostgreSQL type, the values of its check constraint, its nullability and its default', () => {
   const text = tablesText(SCHEMA);
   expect(text).toContain("import type { Generated, GeneratedAlways } from 'kysely';");
   expect(text).toContain(`export interface SaleMonths {

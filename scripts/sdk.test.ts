@@ -13,7 +13,7 @@ it('writes one namespace for each domain and one method for each action, in the 
   expect(file!.text).toContain('return { boats, tides };');
 });
 
-it('says the price of each method', () => {
+it('states the price of each method', () => {
   expect(file!.text).toContain('/** Do boats.search. Costs 1 credit for each of the kinds, 2 at most. */');
   expect(file!.text).toContain('/** Do boats.get. Costs 1 credit. */');
   expect(file!.text).toContain('/** Do tides.get. Free. */');
@@ -22,7 +22,7 @@ it('says the price of each method', () => {
   );
 });
 
-it('puts each argument in its place, and takes the POST form where an operation has both', () => {
+it('puts each argument in its place, and uses the POST form if an operation has both', () => {
   expect(file!.text).toContain(
     `(client, (query, init) => http.GET('/boats', { ...init, params: { query }, parseAs: readAs(query.format) })),`,
   );

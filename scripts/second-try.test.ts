@@ -15,7 +15,7 @@ const file = (
 });
 const report = (...testResults: ReturnType<typeof file>[]) => ({ testResults });
 
-it('tries no file again where none failed, or more than three, and else each that failed', () => {
+it('repeats each failed file if there are one to three, and otherwise none', () => {
   const names = (failed: number) =>
     triedAgain(
       report(file('well', ['passed']), ...Array.from({ length: failed }, (_, i) => file(`${i}`, ['failed']))),
@@ -23,7 +23,7 @@ it('tries no file again where none failed, or more than three, and else each tha
   expect([0, 1, 3, 4].map(names)).toEqual([[], ['0'], ['0', '1', '2'], []]);
 });
 
-it('counts what failed at both tries as failed, and names what passed only at the second', () => {
+it('counts tests that failed at both tries as failed, and names those that passed only at the second', () => {
   const first = report(
     file('a', ['passed', 'pending']),
     file('b', ['passed', 'failed']),
@@ -44,7 +44,7 @@ it('counts what failed at both tries as failed, and names what passed only at th
   });
 });
 
-it('counts a file that fails beside its tests at the second try too', () => {
+it('counts a file that fails outside its tests as failed at the second try too', () => {
   const broken = report(file('a', ['passed'], 'failed'));
   expect(outcome(broken, broken)).toEqual({ passed: 1, failed: 1, skipped: 0, atSecond: [] });
 });

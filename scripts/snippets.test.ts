@@ -56,7 +56,7 @@ const inCode = (language: 'curl' | 'TypeScript' | 'Python') =>
 /** Ids that the server assigns, and days that pass: an example of the contract cannot stay valid. */
 const NO_EXAMPLE = new Set(['id', 'webhook_id', 'ends_on', 'delivery']);
 
-it('names each input once in the form of an operation, and fills in all that are needed', () => {
+it('lists each input once in the form of an operation, and fills in all required ones', () => {
   for (const operation of operations) {
     const names = operation.inputs.map(({ name }) => name);
     expect(names, operation.id).toEqual([...new Set(names)]);
@@ -69,7 +69,7 @@ it('names each input once in the form of an operation, and fills in all that are
   }
 });
 
-it('knows what a call of a form can cost: nothing for a quote, less for a part', () => {
+it('computes the greatest cost of a call: nothing for a quote, less for a selection', () => {
   const most = (id: string, values: Record<string, string>): number => {
     const operation = operations.find((one) => one.id === id)!;
     return mostCredits(operation, callOf(operation, { ...examples(operation), ...values }));
@@ -82,7 +82,7 @@ it('knows what a call of a form can cost: nothing for a quote, less for a part',
   expect(most('valuations.sale', { quote: 'true' })).toBe(0);
 });
 
-it('writes each operation in curl and Python with its own method', () => {
+it('writes each operation in curl and Python with its HTTP method', () => {
   expect(operations.length).toBeGreaterThan(40);
   for (const { operation, code } of inCode('Python'))
     expect(code).toContain(`requests.${operation.method.toLowerCase()}(`);
@@ -95,7 +95,7 @@ it('writes each operation in curl and Python with its own method', () => {
 /** Git lists the project's documents; a download without a repository is skipped. */
 const inCheckout = it.skipIf(!existsSync(join(root, '.git')));
 
-inCheckout('documents only TypeScript that compiles against the client', { timeout: 240_000 }, () => {
+inCheckout('the TypeScript in documents compiles against the client', { timeout: 240_000 }, () => {
   const files = snippets();
   expect(files.size).toBeGreaterThan(10);
   const options: ts.CompilerOptions = {
@@ -140,13 +140,13 @@ function shellLines(): string[] {
   });
 }
 
-it('puts no comment among the commands of a document, which zsh takes for arguments', () => {
+it('the shell lines of documents contain no comments, which zsh reads as arguments', () => {
   const lines = shellLines();
   expect(lines.length).toBeGreaterThan(80);
   expect(lines.filter((line) => /(^|\s)#/.test(line))).toEqual([]);
 });
 
-it('lets no shell line of a document rely on a variable being divided at its spaces, which zsh does not do', () => {
+it('the shell lines of documents never rely on word splitting of a variable, which zsh does not do', () => {
   const lines = shellLines();
   expect(lines.length).toBeGreaterThan(50);
   // Shells do not split quoted texts or the values of assignments.

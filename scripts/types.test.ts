@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { madeUpContract, POLYGON } from './lib/made-up-contract.ts';
 import { typeFiles } from './types.ts';
 
-it('writes one file of types, with a structure where a parameter is sent as JSON', async () => {
+it('writes one file of types, with an object type for a parameter that is sent as JSON', async () => {
   const contract = madeUpContract();
   delete contract.paths['/boats/in-area']!.get;
   const polygon = {

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('the baseline of metering answers with the record that the server is measured by', async () => {
+it('the baseline server without metering answers the same request that the API is measured with', async () => {
   const { rows } = await database.db.query('select uprn from addresses order by uprn limit 1');
   const response = await fetch(`http://127.0.0.1:${bare.port}/v1/properties/${rows[0].uprn}?fields=address`);
   expect(response.status).toBe(200);

@@ -13,7 +13,7 @@ const FORMS = {
   lean: { parameter: { name: 'meta' }, schema: { $ref: '#/components/schemas/LeanAnswer' } },
 };
 
-it('puts quote and choice of licences on what costs credits, the lean form on all, and still finds the answer', () => {
+it('adds quote and exclude_licences to billable operations and the lean form to all, and still finds the answer schema', () => {
   for (const { operation } of endpoints(withForms(madeUpContract(), FORMS))) {
     const forms = operation['x-credits'] > 0 ? Object.values(FORMS) : [FORMS.lean];
     const asked = forms.map(({ parameter }) => parameter.name);
@@ -26,7 +26,7 @@ it('puts quote and choice of licences on what costs credits, the lean form on al
   }
 });
 
-it('is in the contract with references and in the one without', async () => {
+it('adds quote to the contract with references and to the one without', async () => {
   for (const contract of Object.values(await readContract())) {
     const billable = endpoints(contract).filter(({ operation }) => operation['x-credits'] > 0);
     expect(billable.length).toBeGreaterThan(20);

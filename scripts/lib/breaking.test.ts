@@ -105,7 +105,7 @@ function changed(change: (parts: Parts) => void): string[] {
 
 const nameless = ({ boat }: Parts) => (boat.properties!.name!.type = ['string', 'null']);
 
-describe('a change that breaks clients is found', () => {
+describe('the check for breaking changes reports', () => {
   const body = 'POST /boats/find body';
   it.each<[string, (parts: Parts) => void]>([
     ['POST /boats/find is gone', ({ path }) => delete path.post],
@@ -220,7 +220,7 @@ describe('a change that breaks clients is found', () => {
   });
 });
 
-it('finds nothing in a contract that only grew', () => {
+it('the check for breaking changes reports nothing for a contract that only grew', () => {
   const grown = changed(({ path, beside, found, parameter, body, answer, boat }) => {
     path.get = operationOf('boats.also');
     found['x-credits'] = 0;

@@ -20,11 +20,11 @@ const WHOLE = {
   },
 };
 
-it('finds nothing to say of a dataset that has all its parts', () => {
+it('reports nothing for a dataset that has all its parts', () => {
   expect(lackingParts([WHOLE], [], new Set(['boats']))).toEqual([]);
 });
 
-it('names the docs row, the licence, the test and the sandbox writer that a new dataset lacks', () => {
+it('reports a missing docs row, licence, test and sandbox writer of a new dataset', () => {
   const bare = {
     ...WHOLE,
     source: { ...WHOLE.source, licence: '', docs: { ...WHOLE.source.docs, where: '' } },
@@ -37,7 +37,7 @@ it('names the docs row, the licence, the test and the sandbox writer that a new 
   ]);
 });
 
-it('asks for a place to get a dataset from that reads well in the messages of commands', () => {
+it('reports a source of a dataset that would read badly in the messages of commands', () => {
   const from = (where: string) => {
     const docs = { ...WHOLE.source.docs, where };
     return lackingParts([{ ...WHOLE, source: { ...WHOLE.source, docs } }], [], new Set(['boats']));
@@ -48,20 +48,20 @@ it('asks for a place to get a dataset from that reads well in the messages of co
     expect(from(where)).toEqual([]);
 });
 
-it('names a folder without source and loader', () => {
+it('reports a folder without source and loader', () => {
   expect(lackingParts([{ id: 'boats', files: [] }], [], new Set(['boats']))).toEqual([
     'packages/datasets/boats lacks index.ts, which exports its loader as `dataset`',
     'packages/datasets/boats lacks source.ts, which exports what is known of it as `source`',
   ]);
 });
 
-it('asks for a test of its own where the sandbox does not write the dataset', () => {
+it('requires a test of its own for a dataset that the sandbox does not write', () => {
   const excused = { ...WHOLE, source: { ...WHOLE.source, no_sandbox: 'Another writes the same layout.' } };
   expect(lackingParts([excused], [], new Set())).toHaveLength(1);
   expect(lackingParts([excused], ["load('boats', [])"], new Set())).toEqual([]);
 });
 
-it('names what the declaration of a source lacks', () => {
+it('reports the missing parts in the declaration of a source', () => {
   const lacking = (download: object | undefined) =>
     lackingParts([{ ...WHOLE, source: { ...WHOLE.source, download } } as never], [], new Set(['boats'])).map(
       (problem) => problem.replace('packages/datasets/boats lacks ', ''),

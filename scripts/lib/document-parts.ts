@@ -1,6 +1,7 @@
 /** The parts of a Markdown file that name something outside it. */
 export interface DocumentParts {
   links: string[];
+  headings: string[];
   /** Identifiers that a link can point to: slugs of headings, and `<a id>`. */
   anchors: string[];
   /** Texts of code spans, on one line each. */
@@ -25,11 +26,12 @@ export function documentParts(text: string): DocumentParts {
     });
   const spans = [...prose.matchAll(/`([^`]+)`/g)].map(([, span]) => span!.replaceAll(/\s+/g, ' '));
   const plain = prose.replaceAll(/`[^`]+`/g, '');
-  const headings = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => slugOf(heading!));
+  const headings = [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!);
   const ids = [...prose.matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!);
   return {
     links: [...plain.matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!),
-    anchors: [...headings, ...ids],
+    headings,
+    anchors: [...headings.map(slugOf), ...ids],
     spans,
     commands: blocks.flatMap((block) => block.replaceAll(/\\\n\s*/g, ' ').split('\n')).map((l) => l.trim()),
   };

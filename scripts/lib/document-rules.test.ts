@@ -48,11 +48,19 @@ describe('a document', () => {
       'domesday load has no option --fource',
     ],
     ['a command broken over two lines', '`npm run\nnone`', 'no script npm run none'],
-  ])('may not name %s that is not there', (_, text, problem) => {
+  ])('may not name %s that does not exist', (_, text, problem) => {
     expect(problems(`# Title\n\n${text}\n`)).toEqual([`README.md: ${problem}`]);
   });
 
-  it('may name files, headings, pages, variables, commands and options that are there', () => {
+  it('may have no heading that is joined to its paragraph', () => {
+    const paragraph = 'Each line is answered from the data that are served at the moment of its answer.';
+    expect(problems(`## While data are loaded ${paragraph}`)).toEqual([
+      'README.md: heading of 102 letters: While data are loaded Each line is answe…',
+    ]);
+    expect(problems(`## While data are loaded\n${paragraph}`)).toEqual([]);
+  });
+
+  it('may name files, headings, pages, variables, commands and options that exist', () => {
     const text = `# Title
 [data](docs/data.md#how-a-load-goes), [one](docs/data.md#one), [title](#title), [pages](/data)
 \`apps/api/src/app.ts\`, \`app.ts\`, \`readPort()\`, \`apps/*/src/\`, \`API_PORT\`, \`API_PORT_FILE\`, \`application/json\`
@@ -75,7 +83,7 @@ describe('the documents together', () => {
       KNOWN,
     );
 
-  it('may leave out no command, and a change that was once noted tells of none', () => {
+  it('must name every command, and an entry in CHANGELOG.md does not count', () => {
     expect(told('`domesday load x.csv`', '`domesday keys create`')).toEqual([
       'no document names domesday keys create',
     ]);

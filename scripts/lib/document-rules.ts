@@ -34,6 +34,8 @@ const FOREIGN = new Set([
 const MADE = /(^|\/)(dist|node_modules|\.domesday)(\/|$)/;
 const PATH =
   /^(?![@/~]|https?:|[A-Z_]+\/)[\w.@*<>{}-]+(\/[\w.@*<>{}-]+)+\/?$|^[\w-]+\/$|^[\w.*-]+\.(tsx?|mjs|md|sql)$/;
+/** In letters. A longer heading has lost its line end, so that its paragraph is a part of it. */
+const LONGEST_HEADING = 90;
 const VARIABLE = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
 const METRIC = /^domesday_[a-z_]+$/;
 const IDENTIFIER = /^[a-z]+(?:[A-Z][a-z0-9]*)+(?=(\(.*\))?$)/;
@@ -41,7 +43,8 @@ const RUN =
   /(?:npm run (?:--silent )?domesday --|(?<=^|\(|--rm )domesday(?= [a-z])|apps\/cli\/dist\/main\.js) ([^#|;)]*)/g;
 
 /**
- * One sentence for each link, path, command, option, variable and metric that a document names and that is not there.
+ * One sentence for each link, path, command, option, variable and metric that a document names and that is not there,
+ * and for each heading that is joined to its paragraph.
  */
 export function documentProblems(documents: ReadonlyMap<string, string>, known: Known): string[] {
   const parts = new Map([...documents].map(([path, text]) => [path, documentParts(text)]));
@@ -50,6 +53,9 @@ export function documentProblems(documents: ReadonlyMap<string, string>, known: 
     const named = [...own.spans, ...own.commands];
     return [
       ...own.links.flatMap((link) => linkProblem(path, link, parts, known)),
+      ...own.headings
+        .filter((heading) => heading.length > LONGEST_HEADING)
+        .map((heading) => `heading of ${heading.length} letters: ${heading.slice(0, 40)}…`),
       ...own.spans.filter((span) => isMissingPath(path, span, known.files)).map((span) => `no file ${span}`),
       ...own.spans
         .filter((span) => VARIABLE.test(span) && !known.sources.includes(span.replace(/_FILE$/, '')))

@@ -17,7 +17,7 @@ function complaints(change: (search: Operation, contract: Contract) => void): st
   return lintContract(contract, DATASETS).filter((said) => !before.has(said));
 }
 
-it('refuses a dataset that the catalogue does not know', () => {
+it('refuses a dataset that is not in the catalogue', () => {
   expect(complaints((search) => (search['x-datasets'] = ['harbours']))).toEqual([]);
   expect(complaints((search) => (search['x-datasets'] = ['harbuors']))).toEqual([
     'boats.search: x-datasets names harbuors, which is no dataset of the catalogue',
@@ -27,14 +27,14 @@ it('refuses a dataset that the catalogue does not know', () => {
   ]);
 });
 
-it('refuses a price in words, wherever an operation has words', () => {
+it('refuses a price in words in any description of an operation', () => {
   expect(complaints((search) => (search['x-mcp'].description += ' Costs 3 credits.'))).toHaveLength(1);
   expect(complaints((search) => (search.description += ' Each is 1 credit.'))).toHaveLength(1);
   expect(complaints((search) => (search.parameters![0]!.description = 'At 2 credits.'))).toHaveLength(1);
   expect(complaints((search) => (search.description += ' Tells calls and credits of 92 days.'))).toEqual([]);
 });
 
-it('refuses a description with a line that is too long to read, and another spelling of per cent', () => {
+it('refuses a description with a line over 120 characters, and the spelling percent', () => {
   const line = 'word '.repeat(30);
   expect(complaints((search) => (search.description += `\n${line}`))).toEqual([
     'boats.search: its description has a line of over 120 characters',
@@ -47,7 +47,7 @@ it('refuses a description with a line that is too long to read, and another spel
   expect(complaints(share('Share, per cent; of a percentile.'))).toEqual([]);
 });
 
-it('refuses a tag that is not declared, not its domain, or on no operation', () => {
+it('refuses a tag that is not declared, differs from the domain, or is on no operation', () => {
   expect(complaints((search) => (search.tags = ['ships']))).toEqual([
     'boats.search: the tag ships is not declared',
   ]);
@@ -59,7 +59,7 @@ it('refuses a tag that is not declared, not its domain, or on no operation', () 
   ]);
 });
 
-it('refuses a UPRN that is not a string where the specification shows no number', () => {
+it('refuses a UPRN that is not a string unless the specification shows a number', () => {
   const add = (uprn: object) => (_: Operation, contract: Contract) => {
     contract.components.schemas.Mooring = {
       type: 'object',
@@ -74,7 +74,7 @@ it('refuses a UPRN that is not a string where the specification shows no number'
   ]);
 });
 
-it('has 402 and 404 told of what costs credits, and of nothing that is free', () => {
+it('refuses the statuses 402 and 404 for a free operation, and accepts them for a billable one', () => {
   const answers = { 402: { description: 'Not paid.' }, 404: { description: 'Not found.' } };
   const tell = (search: Operation, credits: number, responses: Operation['responses']) => {
     search['x-credits'] = credits;

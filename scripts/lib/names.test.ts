@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { vagueNames } from './names.ts';
 
-it('names each file and export whose name does not say what it is', () => {
+it('reports each file and export whose name does not say what it is', () => {
   const text =
     'export interface Held {}\nexport const around = 1;\nexport function eachOnce() {}\nconst odd = 2;\n';
   expect(vagueNames('apps/api/src/http/kept.test.ts', text)).toEqual([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operationOf } from './made-up-contract.ts';
 import { priceSentence } from './price.ts';
 
-it('puts the price of the contract into words', () => {
+it('writes the price in the contract as a sentence', () => {
   expect(priceSentence(operationOf('boats.get', { 'x-credits': 0 }))).toBe('Free.');
   expect(priceSentence(operationOf('boats.get', { 'x-credits': 1 }))).toBe('Costs 1 credit.');
   expect(priceSentence(operationOf('boats.get', { 'x-credits': 50 }))).toBe('Costs 50 credits.');

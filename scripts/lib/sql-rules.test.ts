@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sqlUse } from './sql-rules.ts';
 
-it('finds SQL that is sent as it stands, for the tables of a load where there are none, or that may lock beyond its limit', () => {
+it('reports raw SQL, load-table helpers outside loads, and statements that may lock more rows than their limit', () => {
   const sources = [
     { path: 'apps/api/src/a.ts', text: "await db.query<Row>('select 1'); await pool.query(text)" },
     { path: 'apps/api/src/b.ts', text: 'await readWorking(db, ROW, text)' },

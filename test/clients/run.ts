@@ -25,7 +25,7 @@ if (!existsSync(modules)) {
 }
 
 /**
- * A quote is told from a whole answer by its property; a lean answer is open, so that its fields are unknown to the
+ * The property `quote` tells a quote from a full answer. The schema of a lean answer is open, so its fields have no
  * types.
  */
 const USE = `
@@ -85,7 +85,7 @@ async function generate(): Promise<void> {
   await run(bin('swagger-typescript-api'), ['generate', '-p', contract, ...out]);
 }
 
-/** orval's fetch client knows no parameter that is given by `content`; the polygon is a text for it. */
+/** orval's fetch client does not support parameters with `content`, so the polygon is declared as a string for it. */
 function withoutContent(): object {
   const copy = structuredClone(document) as {
     components: { parameters: Record<string, object> };

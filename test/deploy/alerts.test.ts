@@ -21,7 +21,7 @@ const cases = resolve(import.meta.dirname, 'alerts.test.yml');
 const has_promtool = !spawnSync('promtool', ['--version']).error;
 if (!has_promtool) console.warn('skipped: alerts are tried with promtool, which is not on the PATH');
 
-it('alerts on metrics that a server tells, by labels and values that they have from its start', async () => {
+it('every alert uses metrics, labels and values that a server exposes from its start', async () => {
   const database = await emptyDatabase();
   const api = await startApi(
     {
@@ -47,7 +47,7 @@ it('alerts on metrics that a server tells, by labels and values that they have f
   }
 });
 
-it('has a case for every alert, in which it fires, and one in which it does not', () => {
+it('every alert has a case in which it fires, and one in which it does not', () => {
   const { tests } = parse(readFileSync(cases, 'utf8')) as {
     tests: { alert_rule_test: { alertname: string; exp_alerts?: object[] }[] }[];
   };
@@ -60,7 +60,7 @@ it('has a case for every alert, in which it fires, and one in which it does not'
   expect(new Set(rules.map(({ labels }) => labels.severity))).toEqual(new Set(['page', 'ticket']));
 });
 
-it.skipIf(!has_promtool)('fires and clears as the cases say', () => {
+it.skipIf(!has_promtool)('the alerts fire and clear as the cases say', () => {
   const tried = spawnSync('promtool', ['test', 'rules', cases], { encoding: 'utf8' });
   expect(tried.stdout + tried.stderr).toContain('SUCCESS');
   expect(tried.status).toBe(0);

@@ -30,7 +30,7 @@ interface Probe {
 describe('compose', () => {
   const compose = parse(read('compose/compose.yaml'), { merge: true });
 
-  it('is what the published schema of Compose takes', () => {
+  it('is valid against the published schema of Compose', () => {
     const ajv = new Ajv2019({ strict: false, allErrors: true, validateFormats: false });
     // The schema identifies its parts with the `id` of an older draft; no reference uses them.
     const schema = JSON.parse(read('schemas/compose-spec.json'), (key, value) =>
@@ -40,17 +40,17 @@ describe('compose', () => {
     expect(validate(compose), JSON.stringify(validate.errors)).toBe(true);
   });
 
-  it('takes no server for healthy that only fills an empty volume: it listens at its socket, not over TCP', () => {
+  it('checks the health of PostgreSQL over TCP, since a server that is still initialising listens only on its socket', () => {
     const { test } = compose.services.postgres.healthcheck;
     expect(test[test.indexOf('-h') + 1]).toBe('127.0.0.1');
   });
 
-  it('orders texts in a new database by their bytes, so that no newer image spoils the indexes', () => {
+  it('creates a new database with the C locale, so that a newer image cannot corrupt its indexes', () => {
     const words = compose.services.postgres.environment.POSTGRES_INITDB_ARGS.split(' ');
     expect(words).toEqual(expect.arrayContaining(['--locale=C', '--encoding=UTF8']));
   });
 
-  it('unpacks archives where downloads lie and not in memory, as the unit of the weekly update does', () => {
+  it('unpacks archives on the disk of the downloads and not in memory, as the unit of the weekly update does', () => {
     expect(compose.services.domesday.environment.TMPDIR).toBe('/data');
     const settings = /^Environment=(.* )?DOMESDAY_HOME=(\S+) TMPDIR=(\S+)$/m.exec(
       read('systemd/domesday-update.service'),
@@ -58,7 +58,7 @@ describe('compose', () => {
     expect(settings?.[3]).toBe(settings?.[2] ?? '');
   });
 
-  it('gives every container of ours a fixed user, a read-only root and no capability, and opens the proxy alone', () => {
+  it('gives every Domesday container a fixed user, a read-only root and no capability, and exposes only the proxy', () => {
     const ours = ['upgrade', 'api', 'mcp', 'domesday'];
     for (const name of ours) {
       expect(compose.services[name], name).toMatchObject({
@@ -75,13 +75,13 @@ describe('compose', () => {
 });
 
 describe('Kubernetes', () => {
-  it('has manifests with the fields and types of their kinds and no other', () => {
+  it('has manifests with only the fields and types of their kinds', () => {
     const lines = manifests().map((one, i) => {
       const from = GROUPS[one.apiVersion];
       if (!from) throw new Error(`${one.apiVersion} is not known to this test`);
       return `export const m${i}: import('${from}').${one.kind} = ${JSON.stringify(one)};`;
     });
-    // A misspelt field, and one of the wrong type, are found.
+    // The compiler must report a misspelt field and a field of the wrong type.
     const api = JSON.stringify(manifests().find((one) => one.metadata.name === 'api'));
     const typed = "export const m: import('kubernetes-types/apps/v1').Deployment = ";
     const broken = [api.replace('"replicas":', '"replica":'), api.replace('"replicas":3', '"replicas":"3"')];
@@ -91,7 +91,7 @@ describe('Kubernetes', () => {
     expect(problems.map(({ line }) => line)).toEqual([lines.length, lines.length + 1]);
   });
 
-  it('lets no pod run as root, write its root file system or gain a privilege', () => {
+  it('lets no pod run as root, write to its root file system or gain privileges', () => {
     const pods = manifests().filter((one) => one.kind === 'Deployment');
     expect(pods.map((one) => one.metadata.name).sort()).toEqual(['api', 'mcp', 'redis']);
     for (const one of pods) {
@@ -113,15 +113,18 @@ describe('Kubernetes', () => {
     }
   });
 
-  it.each(['api', 'mcp'])('sends nothing more to a pod of the %s that has hung for ten seconds', (name) => {
-    const one = manifests().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)!;
-    const pod = (one.spec as unknown as { template: { spec: { containers: Record<string, Probe>[] } } })
-      .template.spec;
-    const probe = pod.containers[0]!.readinessProbe!;
-    expect(probe.periodSeconds * probe.failureThreshold).toBeLessThanOrEqual(10);
-  });
+  it.each(['api', 'mcp'])(
+    'sends no more requests to a pod of the %s that has hung for ten seconds',
+    (name) => {
+      const one = manifests().find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)!;
+      const pod = (one.spec as unknown as { template: { spec: { containers: Record<string, Probe>[] } } })
+        .template.spec;
+      const probe = pod.containers[0]!.readinessProbe!;
+      expect(probe.periodSeconds * probe.failureThreshold).toBeLessThanOrEqual(10);
+    },
+  );
 
-  it('passes the bodies of jobs, of 100 MB, through the ingress as they arrive, however long their answers take', () => {
+  it('streams job bodies of 100 MB through the ingress, however long their answers take', () => {
     const ingress = manifests().find(({ kind }) => kind === 'Ingress')!;
     const { annotations = {} } = ingress.metadata as { annotations?: Record<string, string> };
     const setting = (name: string) => annotations[`nginx.ingress.kubernetes.io/${name}`];
@@ -131,14 +134,14 @@ describe('Kubernetes', () => {
       expect(Number(setting(name)), name).toBeGreaterThanOrEqual(3600);
   });
 
-  it('passes as many headers through the ingress as clients read', () => {
+  it('passes answers with up to 16 kB of headers through the ingress, as much as clients read', () => {
     const { annotations = {} } = manifests().find(({ kind }) => kind === 'Ingress')!.metadata as {
       annotations?: Record<string, string>;
     };
     expect(annotations['nginx.ingress.kubernetes.io/proxy-buffer-size']).toBe('16k');
   });
 
-  it('lets no service of the namespace set a variable that a server reads, such as API_PORT', () => {
+  it('prevents services of the namespace from setting variables that a server reads, such as API_PORT', () => {
     const pods = manifests().filter((one) => one.kind === 'Deployment');
     const links = pods.map((one) => [
       one.metadata.name,
@@ -148,7 +151,7 @@ describe('Kubernetes', () => {
     expect(Object.fromEntries(links)).toEqual({ api: false, mcp: false, redis: false });
   });
 
-  it('loses no signal that comes while a server of ours starts, which the first process of a container would not heed', () => {
+  it('runs no server as the first process of its container, since that would ignore a signal during its start', () => {
     const pods = manifests().filter(
       ({ kind, metadata }) => kind === 'Deployment' && metadata.name !== 'redis',
     );
@@ -164,8 +167,8 @@ describe('Kubernetes', () => {
   });
 });
 
-describe('units', () => {
-  it('let each unit of the API have settings of its own, such as a port of metrics, over those that all share', () => {
+describe('the systemd units', () => {
+  it('let each unit of the API override the shared settings, such as the port of its metrics', () => {
     const files = [...read('systemd/domesday-api@.service').matchAll(/^EnvironmentFile=-(.*)$/gm)];
     expect(files.map(([, file]) => file)).toEqual([
       '/etc/domesday/environment',
@@ -173,7 +176,7 @@ describe('units', () => {
     ]);
   });
 
-  it('run from a link that an upgrade turns, so that running processes keep the files of their version', () => {
+  it('run from a link that an upgrade redirects, so that running processes keep the files of their version', () => {
     const steps = read('README.md').split('```sh\n').slice(1);
     const [install, upgrade] = steps.map((step) => step.split('```')[0]!);
     const folder = (step: string | undefined) => /^git clone … (\S+) && cd \1 && npm ci/m.exec(step!)![1]!;
@@ -188,7 +191,7 @@ describe('units', () => {
 const analyse = spawnSync('systemd-analyze', ['--version']).status === 0;
 if (!analyse) console.warn('skipped: units are verified with systemd-analyze, which is not on the PATH');
 
-/** The calls of the system that a unit allows: each line adds to those before, and one with ~ takes away. */
+/** The system calls that a unit allows. Each line adds calls, and a line that begins with ~ removes calls. */
 function allowedCalls(unit: string): Set<string> {
   const allowed = new Set<string>();
   for (const [, without, names] of read(`systemd/${unit}`).matchAll(/^SystemCallFilter=(~?)(.*)$/gm))
@@ -202,7 +205,7 @@ function callsOf(name: string): string[] {
 
 let known_sets: Record<string, string[]> | undefined;
 
-/** The sets of calls that systemd names, each with its members. */
+/** The named sets of system calls in systemd, each with its members. */
 function setsOfCalls(): Record<string, string[]> {
   if (known_sets) return known_sets;
   const { stdout } = spawnSync('systemd-analyze', ['syscall-filter'], { encoding: 'utf8' });
@@ -216,7 +219,7 @@ function setsOfCalls(): Record<string, string[]> {
 describe.skipIf(!analyse)('systemd', () => {
   const units = readdirSync(join(deploy, 'systemd')).filter((name) => name.endsWith('.service'));
 
-  it('lets the API lower the priority of the process that answers batches, and nothing of the like elsewhere', () => {
+  it('allows resource calls only to the API, which lowers the priority of the process that answers batches', () => {
     const resources = callsOf('@resources');
     const allowed = units.map((unit) => [unit, resources.filter((call) => allowedCalls(unit).has(call))]);
     expect(resources).toContain('setpriority');
@@ -229,14 +232,14 @@ describe.skipIf(!analyse)('systemd', () => {
     for (const unit of units) expect(allowedCalls(unit)).toContain('connect');
   });
 
-  it.each(units)('%s is valid and no more exposed than 2.5', (unit) => {
+  it.each(units)('accepts %s as valid, with an exposure of at most 2.5', (unit) => {
     const folder = mkdtempSync('/tmp/domesday-unit-');
     try {
       // A template is verified as one of its instances; the program need not be installed here.
       const path = join(folder, unit.replace('@.', '@8080.'));
       const text = read(`systemd/${unit}`).replaceAll('/usr/bin/node', '/bin/true');
       writeFileSync(path, text);
-      // A unit that another one requires is found beside it.
+      // Units that this one requires must lie in the same folder.
       for (const other of units) {
         if (other !== unit && !other.includes('@'))
           writeFileSync(
@@ -256,7 +259,7 @@ describe.skipIf(!analyse)('systemd', () => {
   });
 });
 
-it('writes a bill of materials with every package that runs in a service, its licence and its hash', () => {
+it('the bill of materials lists every package that runs in a service, with its licence and its hash', () => {
   const root = resolve(deploy, '..');
   const made = spawnSync('npm', ['run', '--silent', 'sbom'], {
     cwd: root,

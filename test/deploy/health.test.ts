@@ -21,14 +21,17 @@ it.each([
   ['127.0.0.1', ['', '0.0.0.0', '127.0.0.1', '::']],
   ...(process.platform === 'linux' ? ([['127.0.0.2', ['127.0.0.2']]] as const) : []),
   ...(has_ipv6 ? ([['::1', ['::1', '::']]] as const) : []),
-] as const)('asks the server of the container where it listens: on %s', async (address, hosts) => {
-  let status = 200;
-  const server = createServer((_, res) => res.writeHead(status).end());
-  await new Promise<void>((done) => server.listen(0, address, done));
-  const API_PORT = String((server.address() as AddressInfo).port);
-  for (const HOST of hosts) expect([HOST, await statusOf({ HOST, API_PORT })]).toEqual([HOST, 0]);
-  status = 503;
-  expect(await statusOf({ HOST: hosts[0], HEALTH_PORT: API_PORT, API_PORT: '1' })).toBe(1);
-  server.close();
-  expect(await statusOf({ HOST: hosts[0], API_PORT })).toBe(1);
-});
+] as const)(
+  'the health check of the container calls the server at the address where it listens: %s',
+  async (address, hosts) => {
+    let status = 200;
+    const server = createServer((_, res) => res.writeHead(status).end());
+    await new Promise<void>((done) => server.listen(0, address, done));
+    const API_PORT = String((server.address() as AddressInfo).port);
+    for (const HOST of hosts) expect([HOST, await statusOf({ HOST, API_PORT })]).toEqual([HOST, 0]);
+    status = 503;
+    expect(await statusOf({ HOST: hosts[0], HEALTH_PORT: API_PORT, API_PORT: '1' })).toBe(1);
+    server.close();
+    expect(await statusOf({ HOST: hosts[0], API_PORT })).toBe(1);
+  },
+);

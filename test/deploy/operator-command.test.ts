@@ -4,7 +4,7 @@ import { catalogue, commandFor } from '@domesday/datasets/catalogue';
 import { afterEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 
-// What messages, the status and the portal tell an operator to run must run where they tell it.
+// The commands in messages, in the status and in the portal must work in the environment that shows them.
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
@@ -25,30 +25,30 @@ afterEach(() => {
   delete process.env.DOMESDAY_COMMAND;
 });
 
-it('writes the way to run a command in one place for the servers and in one for the pages', () => {
+it('the sources contain the prefix of commands in one file for the servers and in one for the pages', () => {
   const outside_comments = /^(?!\s*(?:\/\/|\*)).*npm run domesday/m;
   expect(sources().filter((file) => outside_comments.test(read(file)))).toEqual(ONE_PLACE_EACH);
 });
 
-describe('where the operator has another way to run commands', () => {
+describe('if the operator sets DOMESDAY_COMMAND', () => {
   const COMMAND = 'run "it" --rm domesday $& <here>';
 
-  it('is told how to bring a dataset in that way', () => {
+  it('the command that loads a dataset begins with it', () => {
     expect(commandFor(catalogue['price-paid'])).toBe('npm run domesday -- fetch price-paid');
     process.env.DOMESDAY_COMMAND = COMMAND;
     expect(commandFor(catalogue['price-paid'])).toBe(`${COMMAND} fetch price-paid`);
   });
 });
 
-describe('in containers', () => {
+describe('DOMESDAY_COMMAND in containers', () => {
   const compose = parse(read('deploy/compose/compose.yaml'), { merge: true });
 
-  it('names in the image the command line that the image holds', () => {
+  it('is the path of the command line in the image', () => {
     const told = /^ENV DOMESDAY_COMMAND="(.*)"$/m.exec(read('deploy/Dockerfile'))?.[1];
     expect(told?.split(' ')).toEqual(['node', compose.services.domesday.entrypoint.at(-1)]);
   });
 
-  it('names in Compose the service that runs commands, wherever one is told', () => {
+  it('names in Compose the service that runs commands, for every service that prints one', () => {
     const told = ['upgrade', 'api', 'domesday'].map(
       (name) => compose.services[name].environment.DOMESDAY_COMMAND,
     );
@@ -57,7 +57,7 @@ describe('in containers', () => {
 });
 
 it.each(['api@', 'upgrade', 'update'])(
-  'names in the unit domesday-%s the command line that README.md gives, over the database of the unit',
+  'the unit domesday-%s sets the command line that README.md gives, with the database of the unit',
   (name) => {
     const unit = read(`deploy/systemd/domesday-${name}.service`);
     const told = /^Environment="DOMESDAY_COMMAND=(.*)"$/m.exec(unit)?.[1];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// The proxy of deploy/compose as it is shipped, with servers behind it that tell what reached them.
+// Runs the proxy of deploy/compose as it is shipped, in front of servers that answer with the request they received.
 
 const told = spawnSync('caddy', ['version'], { encoding: 'utf8' });
 const caddy = told.status === 0;
@@ -32,7 +32,7 @@ function stop(server: Server): Promise<void> {
   });
 }
 
-const telling = (name: string) =>
+const echoServer = (name: string) =>
   createServer((req, res) => {
     res.end(JSON.stringify({ name, path: req.url, forwarded: req.headers['x-forwarded-for'] }));
   });
@@ -56,20 +56,20 @@ function ask(
   });
 }
 
-/** Of Caddy 2; that of a version that tells none is taken for a new one. */
+/** The minor version of Caddy 2. A build that prints no version counts as new. */
 const minor = Number(/^v?2\.(\d+)/.exec(told.stdout ?? '')?.[1] ?? Number.POSITIVE_INFINITY);
 
 beforeAll(async () => {
   if (!caddy) return;
-  api = telling('api');
+  api = echoServer('api');
   api_port = await listen(api);
-  const mcp = await listen(telling('mcp'));
+  const mcp = await listen(echoServer('mcp'));
   const free = await Promise.all([listen(createServer()), listen(createServer())]);
   await Promise.all(servers.splice(2).map(stop));
   port = free[0];
   const file = join(folder, 'Caddyfile');
   const shipped = readFileSync(resolve(import.meta.dirname, '../../deploy/compose/Caddyfile'), 'utf8');
-  // Debian 12 has 2.6, which refuses what it does not know.
+  // Debian 12 has Caddy 2.6, which refuses settings that it does not know.
   writeFileSync(file, minor < 7 ? shipped.replace('\t\tenable_full_duplex\n', '') : shipped);
   proxy = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
     stdio: 'ignore',
@@ -84,7 +84,7 @@ beforeAll(async () => {
       MCP_UPSTREAM: `127.0.0.1:${mcp}`,
     },
   });
-  // It answers, whatever it says.
+  // Waits until the proxy answers with any status.
   while (
     !(await ask('/health').then(
       () => true,
@@ -115,41 +115,41 @@ describe.skipIf(!caddy)('the proxy of compose', () => {
   });
 
   it.each(['/metrics', '/metrics/', '/health/ready', '//metrics', '/x/../metrics', '/%6detrics'])(
-    'never passes on what is for the operator: %s',
+    'answers 404 for paths that are meant only for the operator: %s',
     async (path) => {
       const { status, text } = await ask(path);
       expect([status, text]).toEqual([404, '']);
     },
   );
 
-  it('tells the address of the client, and nothing that the client says of itself', async () => {
+  it('forwards the address of the client, and not the one that the client claims', async () => {
     const { text } = await ask('/v1/account', { 'X-Forwarded-For': '203.0.113.9' });
     expect(JSON.parse(text).forwarded).toBe('127.0.0.1');
   });
 
-  it('lets a request wait while the API is replaced, and answers it by the next one', async () => {
+  it('holds a request while the API is replaced, and passes it on to the next server', async () => {
     await stop(api);
     const waiting = ask('/v1/account');
     await new Promise((done) => setTimeout(done, 500));
-    api = telling('next');
+    api = echoServer('next');
     await listen(api, api_port);
     const { status, text } = await waiting;
     expect([status, JSON.parse(text).name]).toEqual([200, 'next']);
   });
 
   it.runIf(minor < 11)(
-    'gives one with a body a 502 when the next one listens, in the versions of which deploy/README.md says so',
+    'answers 502 to a held request with a body, in the versions of Caddy that deploy/README.md names',
     async () => {
       await stop(api);
       const waiting = ask('/v1/addresses/match', { 'Content-Type': 'application/json' }, '{}');
       await new Promise((done) => setTimeout(done, 500));
-      api = telling('next');
+      api = echoServer('next');
       await listen(api, api_port);
       expect((await waiting).status).toBe(502);
     },
   );
 
-  it('sends a request that reached the API no second time, whatever becomes of the answer', async () => {
+  it('never repeats a request that reached the API, even if the answer is lost', async () => {
     await stop(api);
     let reached = 0;
     api = createServer((req) => {

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { VIEWS } from '../../apps/api/src/portal/files.ts';
 import { manifests } from './manifests.ts';
 
-// What one manifest says of another, of the image and of the servers in it.
+// Checks the references of manifests to other manifests, to the image and to the servers in it.
 
 interface Container {
   name: string;
@@ -69,16 +69,16 @@ function servedBy(path: string): string | null {
   return found[0]?.backend.service.name ?? null;
 }
 
-/** A path that the pattern of a view takes: /homes/1 of /^\/homes\/[^/]+$/. */
-const anyOf = (pattern: RegExp) =>
+/** A path that matches the pattern of a view: /homes/1 for /^\/homes\/[^/]+$/. */
+const examplePath = (pattern: RegExp) =>
   pattern.source
     .replace(/\(\?:.*?\)\?/g, '')
     .replaceAll('[^/]+', '1')
     .replace(/[\\^$]/g, '');
 
 describe('the ingress', () => {
-  it('passes on every page of the portal, and what clients ask of the API', () => {
-    const pages = VIEWS.map(([pattern]) => anyOf(pattern));
+  it('routes every page of the portal and every path that clients request', () => {
+    const pages = VIEWS.map(([pattern]) => examplePath(pattern));
     for (const [i, [pattern]] of VIEWS.entries()) expect(pages[i]).toMatch(pattern);
     const files = ['/icon.svg', '/assets/index.js', '/portal/session'];
     const asked = ['/v1/account', '/v1/openapi.json', '/v1/docs', '/health', '/oauth/token'];
@@ -88,11 +88,14 @@ describe('the ingress', () => {
       expect([path, servedBy(path)]).toEqual([path, 'mcp']);
   });
 
-  it.each(['/metrics', '/health/ready', '/healthy'])('passes no %s on, which is for the operator', (path) => {
-    expect(servedBy(path)).toBeNull();
-  });
+  it.each(['/metrics', '/health/ready', '/healthy'])(
+    'does not route %s, which is meant only for the operator',
+    (path) => {
+      expect(servedBy(path)).toBeNull();
+    },
+  );
 
-  it('sends to ports that its services have', () => {
+  it('uses ports that its services have', () => {
     for (const { backend } of ingress.rules[0]!.http.paths) {
       const service = services.find((one) => one.name === backend.service.name);
       expect([backend.service.name, service?.port.name]).toEqual([
@@ -102,7 +105,7 @@ describe('the ingress', () => {
     }
   });
 
-  it('is called by the one name that the API and the MCP server know', () => {
+  it('has the host name that the API and the MCP server are configured with', () => {
     const host = ingress.rules[0]!.host;
     expect(ingress.tls[0]!.hosts).toEqual([host]);
     expect(setting('api', 'PUBLIC_URL')).toBe(`https://${host}`);
@@ -111,7 +114,7 @@ describe('the ingress', () => {
 });
 
 describe('the manifests', () => {
-  it('select pods that there are, and leave one that serves while another is replaced', () => {
+  it('select pods that exist, and keep one serving while another is replaced', () => {
     for (const pod of pods) expect([pod.name, pod.selector]).toEqual([pod.name, pod.labels]);
     for (const { name, selector } of services) expect([name, podOf(selector)?.name]).toEqual([name, name]);
     for (const { spec } of of<{ minAvailable: number; selector: { matchLabels: Labels } }>(
@@ -120,7 +123,7 @@ describe('the manifests', () => {
       expect(podOf(spec.selector.matchLabels)!.replicas).toBeGreaterThan(spec.minAvailable);
   });
 
-  it('ask a service at the port at which its container listens', () => {
+  it('address each service at the port on which its container listens', () => {
     for (const { selector, port } of services) {
       const ports = podOf(selector)!.container.ports!;
       const target = port.targetPort
@@ -152,7 +155,7 @@ describe('the manifests', () => {
     }
   });
 
-  it('let through to each pod the ports at which it listens, from pods that there are', () => {
+  it('admit to each pod the ports on which it listens, from pods that exist', () => {
     const loads = { app: 'load' };
     for (const { metadata, spec } of of<Policy>('NetworkPolicy')) {
       for (const selector of [
@@ -176,13 +179,13 @@ describe('the manifests', () => {
     );
   });
 
-  it('read the address of the database from the secret that its operator makes', () => {
+  it('read the address of the database from the secret that the database operator creates', () => {
     expect(JSON.stringify(pods.find((one) => one.name === 'api')!.volumes)).toContain(
       `"secretName":"${cluster!.metadata.name}-app"`,
     );
   });
 
-  it('probe paths at which the servers answer', async () => {
+  it('probe paths that the servers answer', async () => {
     const database = await emptyDatabase();
     const api = await startTestApi(database);
     const mcp = createMcpServer({ apiUrl: api.url });
@@ -193,7 +196,7 @@ describe('the manifests', () => {
         for (const probe of [container.startupProbe, container.livenessProbe, container.readinessProbe]) {
           const { path, port } = probe!.httpGet!;
           expect(port).toBe(container.ports![0]!.name);
-          // Without data the API is not ready, and says so at the path of its readiness.
+          // Without data the API is not ready, so its readiness path answers 503.
           const { status } = await fetch(urls[name] + path);
           expect([name, path, status === 200 || (path === '/health/ready' && status === 503)]).toEqual([
             name,

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
-it('publishes the client with provenance, after the checks and the runtimes, and only the version that the tag names', () => {
+it('the release publishes only the client version of the tag, with provenance, after the checks and the runtime tests', () => {
   const workflow = parse(read('.github/workflows/release.yml'));
   expect(workflow.on).toEqual({ push: { tags: ['sdk-v*'] } });
   expect(workflow.permissions).toEqual({});
@@ -27,7 +27,7 @@ it('publishes the client with provenance, after the checks and the runtimes, and
   expect(JSON.parse(read('packages/sdk/package.json')).publishConfig).toMatchObject({ access: 'public' });
 });
 
-it('runs every action by the commit that was read, not by a tag that can be moved', () => {
+it('the release pins every action to a commit, since a tag can be moved', () => {
   const { publish } = parse(read('.github/workflows/release.yml')).jobs;
   const actions: string[] = publish.steps.flatMap((step: { uses?: string }) => step.uses ?? []);
   expect(actions.length).toBeGreaterThan(0);

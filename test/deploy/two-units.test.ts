@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// The proxy before two units of systemd as deploy/README.md writes it, with servers behind it that answer anything.
+// Runs the proxy for two systemd units that deploy/README.md describes, in front of servers that answer any request.
 
 const told = spawnSync('caddy', ['version'], { encoding: 'utf8' });
 const caddy = told.status === 0;
@@ -64,14 +64,14 @@ afterAll(async () => {
 });
 
 describe.skipIf(!caddy)('the proxy before two units', () => {
-  it('gives none that has stopped a request with a body, once a second has passed, whatever its version', async () => {
+  it('sends no request with a body to a stopped unit once a second has passed, whatever the version of Caddy', async () => {
     await stop(units.shift()!);
     const refused = async (): Promise<number> => {
       let others = 0;
       for (let asked = 0; asked < 20; asked++) if ((await post()) !== 200) others++;
       return others;
     };
-    // Each goes to either, so that all of 20 are answered by chance once in a million times.
+    // The proxy chooses one of two servers at random: 20 requests reach the same one once in a million times.
     await expect.poll(refused, { timeout: 10_000 }).toBe(0);
     expect(await refused()).toBe(0);
   });

@@ -9,18 +9,20 @@ beforeAll(async () => {
 });
 afterAll(() => stage?.close());
 
-const played = {
+const GUARANTEES = {
   'kill-api':
-    'loses no answered charge when the API is killed, and a repetition closes what was lost on the wire',
-  'kill-postgres': 'balances to the credit after PostgreSQL is killed, and clients get a timely 503',
-  'lost-connection': 'balances to the credit after the connection to the database breaks',
-  'graceful-stop': 'answers all that it began when it is stopped under load',
-  'clock-jump': 'charges each answer in the month that it says, whatever the clock does',
+    'loses no charge of an answered call when the API is killed, and charges a call only once if a client repeats it after a lost answer',
+  'kill-postgres':
+    'the ledger matches the answers to the credit after PostgreSQL is killed, and clients get a timely 503',
+  'lost-connection':
+    'the ledger matches the answers to the credit after the connection to the database breaks',
+  'graceful-stop': 'the API answers every call that it has begun when it is stopped under load',
+  'clock-jump': 'charges each answer in the month that the answer states, whatever the clock does',
   'three-processes':
-    'keeps exact books, stops keys and shares limits over three processes behind one address',
+    'three processes behind one address keep one exact ledger, stop revoked and capped keys, and share the limits',
 };
 
-for (const [name, guarantee] of Object.entries(played)) {
+for (const [name, guarantee] of Object.entries(GUARANTEES)) {
   it(guarantee, async () => {
     const result = await faults[name]!(stage);
     expect(result).toMatchObject({ problems: [] });

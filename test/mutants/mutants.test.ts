@@ -5,7 +5,7 @@ import { mutants } from './mutants.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-it('finds the text of each mutant exactly once in its file', () => {
+it('the text that each mutant replaces occurs exactly once in its file', () => {
   const lost = mutants.filter(
     ({ file, find }) => readFileSync(resolve(root, file), 'utf8').split(find).length !== 2,
   );

@@ -1,6 +1,6 @@
 import { ofTheOpenNetwork, type Planted } from './open-network.ts';
 
-/** A fault planted by hand: `find` stands once in the file and is replaced. */
+/** A planted fault: `find`, which occurs once in the file, is replaced. */
 export interface Mutant {
   name: string;
   file: string;
@@ -11,6 +11,7 @@ export interface Mutant {
 }
 
 const API = 'apps/api/src';
+const FORMULAS = 'packages/files/src/formula-text.ts';
 const charging = ['apps/api/test/charging.test.ts'];
 const lost = ['apps/api/test/lost-charge.test.ts'];
 const repeated = ['apps/api/test/idempotency.test.ts'];
@@ -36,9 +37,9 @@ const planted: Planted[] = [
     'if (!answer) return true;',
     charging,
   ],
-  ['tell no credits charged', `${API}/http/charge.ts`, 'if (live) locals.credits = credits;', '', charging],
+  ['report no charged credits', `${API}/http/charge.ts`, 'if (live) locals.credits = credits;', '', charging],
   [
-    'answer what was refused as overdrawn',
+    'answer a call whose charge was refused as overdrawn',
     `${API}/http/charge.ts`,
     "if (settled === 'overdrawn') {",
     "if (settled === ('never' as string)) {",
@@ -47,12 +48,12 @@ const planted: Planted[] = [
   [
     'send the answer without waiting for its charge',
     `${API}/http/answer.ts`,
-    'const charged = await chargeOrReplay(services, res, credits, kept)',
-    'const charged = chargeOrReplay(services, res, credits, kept)',
+    'const charged = await chargeOrReplay(services, res, credits, answer_to_store)',
+    'const charged = chargeOrReplay(services, res, credits, answer_to_store)',
     charging,
   ],
   [
-    'let those who cannot pay go on',
+    'process calls without enough credits',
     `${API}/http/pay.ts`,
     'if (remainingCredits(caller) < least &&',
     'if (remainingCredits(caller) < 0 &&',
@@ -88,56 +89,56 @@ const planted: Planted[] = [
   ],
   ['overdraw a cap', 'packages/db/sql/settle_batch.sql', 'km.used > km.cap or', '', charging],
   [
-    'overdraw the cap of a key with its sub-keys',
+    'overdraw the cap of a parent key by its sub-keys',
     'packages/db/sql/settle_batch.sql',
     'or parent_used > parent_cap',
     '',
     ['apps/api/test/caps.test.ts'],
   ],
   [
-    'write no ledger for a charge that comes alone',
+    'write no ledger line for a single charge',
     'packages/db/sql/settle_batch.sql',
     'if p_credits[1] > 0 then',
     'if p_credits[1] > 100000 then',
     repeated,
   ],
   [
-    'charge again what was charged',
+    'charge a settled charge again',
     'packages/db/sql/settle_batch.sql',
     'added := 0;',
     'added := p_credits[1];',
     lost,
   ],
   [
-    'never send a settlement again',
+    'never retry a settlement',
     `${API}/accounts/ledger.ts`,
     'while (performance.now() < until_ms) {',
     'while (performance.now() > until_ms) {',
     lost,
   ],
   [
-    'keep what was charged for a refused request',
+    'keep the charge of a refused request',
     `${API}/accounts/ledger.ts`,
     'if (doubtful) unknown.refused(at, charges);\n    onFailed',
     'onFailed',
     lost,
   ],
   [
-    'pass over the warning of a commit',
+    'ignore the warning of a commit',
     `${API}/accounts/ledger.ts`,
     'if (warning) return',
     'if (false) return',
     lost,
   ],
   [
-    'take no charge back',
+    'cancel no charge',
     'packages/db/sql/cancel_charges.sql',
     'update ledger l set credits = 0 where',
     'update ledger l set credits = l.credits where',
     lost,
   ],
   [
-    'pass over the warning of a commit that takes back',
+    'ignore the warning of a commit that cancels charges',
     `${API}/accounts/unknown-outcome.ts`,
     'if (failed ?? warning) throw failed ?? warning',
     'if (failed) throw failed',
@@ -145,21 +146,21 @@ const planted: Planted[] = [
   ],
   // Repetition
   [
-    'charge each repetition',
+    'charge repeated requests',
     `${API}/http/idempotency.ts`,
-    'if (!kept) return false;',
+    'if (!stored) return false;',
     'return false;',
     repeated,
   ],
   [
-    'answer another request from what was kept',
+    'answer a different request with a stored answer',
     `${API}/http/idempotency.ts`,
     'return stored.canonical === canonical || stored.fingerprint === fingerprint;',
     'return true;',
     repeated,
   ],
   [
-    'keep answers for ever',
+    'store answers for ever',
     `${API}/accounts/ledger.query.ts`,
     "interval '24 hours'`,",
     "interval '24 years'`,",
@@ -167,28 +168,28 @@ const planted: Planted[] = [
   ],
   // Keys
   [
-    'let revoked keys in',
+    'accept revoked keys',
     `${API}/accounts/callers.query.ts`,
     ".where('k.revoked_at', 'is', null)",
     '',
     watched,
   ],
   [
-    'let sub-keys outlive their parent',
+    'accept sub-keys of a revoked parent',
     `${API}/accounts/callers.query.ts`,
     ".where('parent.revoked_at', 'is', null)",
     '',
     refusals,
   ],
   [
-    'remember a key for an hour',
+    'cache a key for an hour',
     `${API}/accounts/callers.ts`,
     'const FRESH_MS = 2000;',
     'const FRESH_MS = 3_600_000;',
     refusals,
   ],
   [
-    'take any text for a key',
+    'accept any text as a key',
     `${API}/accounts/secrets.ts`,
     'return SHAPE.test(secret);',
     'return true;',
@@ -209,7 +210,7 @@ const planted: Planted[] = [
     charging,
   ],
   [
-    'make live keys of test keys',
+    'make live keys instead of test keys',
     `${API}/accounts/secrets.ts`,
     'let secret = `svc_${mode}_`;',
     'let secret = `svc_live_`;',
@@ -217,7 +218,7 @@ const planted: Planted[] = [
   ],
   // Limits
   [
-    'let one more through than the limit',
+    'allow one call above the limit',
     `${API}/http/limits/local-rate-limit.ts`,
     'const allowed = w.count < limit;',
     'const allowed = w.count <= limit;',
@@ -231,48 +232,54 @@ const planted: Planted[] = [
     [...window, ...refusals],
   ],
   [
-    'refuse nobody over the limit',
+    'refuse no call over the limit',
     `${API}/http/rate-limit.ts`,
     'if (allowed) return;',
     'if (true) return;',
     refusals,
   ],
   [
-    'count each process alone',
+    'count the calls of each process separately',
     `${API}/http/limits/shared-rate-limit.ts`,
     'if (shared === false || !client.isReady) {',
     'if (true) {',
     shared,
   ],
   [
-    'grant the whole limit while Redis is away',
+    'grant each process the whole limit while Redis is unavailable',
     `${API}/http/limits/shared-rate-limit.ts`,
     'Math.max(1, Math.floor(limit / processes))',
     'limit',
     shared,
   ],
-  ['let bodies of any size in', `${API}/http/read-body.ts`, "limit: '256kb'", "limit: '256mb'", refusals],
+  ['accept bodies of any size', `${API}/http/read-body.ts`, "limit: '256kb'", "limit: '256mb'", refusals],
   // Escaping
-  ['leave formulas in CSV', `${API}/http/forms/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[\\u0001]/', csv],
-  ['leave one formula sign in CSV', `${API}/http/forms/csv.ts`, '/^[=+\\-@\\t\\r]/', '/^[=+\\-\\t\\r]/', csv],
-  ['quote no cell', `${API}/http/forms/csv.ts`, '/[",\\r\\n]/.test(safe)', 'false', csv],
+  ['leave all formulas in CSV', FORMULAS, 'BEGINS.test(text)', 'false', csv],
+  [
+    'leave formulas that begin with @ in CSV',
+    FORMULAS,
+    '[=+\\-@\\uff1d\\uff0b\\uff0d\\uff20]',
+    '[=+\\-\\uff1d\\uff0b\\uff0d]',
+    csv,
+  ],
+  ['quote no cell of a CSV', `${API}/http/forms/csv.ts`, '/[",\\r\\n]/.test(safe)', 'false', csv],
   // Headers
   [
-    'let browsers guess types',
+    'let browsers guess content types',
     `${API}/http/request-id.ts`,
     "res.setHeader('X-Content-Type-Options', 'nosniff');",
     '',
     watched,
   ],
   [
-    'let caches keep answers',
+    'let caches store answers',
     `${API}/http/request-id.ts`,
     "res.setHeader('Cache-Control', 'no-store');",
     '',
     watched,
   ],
   [
-    'send no policy for content',
+    'send no content security policy',
     `${API}/http/request-id.ts`,
     "res.setHeader('Content-Security-Policy', ",
     "res.setHeader('X-Policy', ",
@@ -286,7 +293,7 @@ const planted: Planted[] = [
     refusals,
   ],
   [
-    'tell the wrong rest of credits',
+    'report the wrong number of credits left',
     `${API}/accounts/callers.ts`,
     'return Math.max(0, Math.min(...limitsOf(caller).map(({ limit, used }) => limit - used)));',
     'return Math.max(0, Math.max(...limitsOf(caller).map(({ limit, used }) => limit - used)));',
@@ -301,21 +308,21 @@ const planted: Planted[] = [
   ],
   // Validation
   [
-    'take parameters that are not known',
+    'accept unknown parameters',
     `${API}/http/check/request-values.ts`,
     'if (!parameter)\n      throw unknownParameter(',
     'if (!parameter) continue;\n    if (false)\n      throw unknownParameter(',
     refusals,
   ],
   [
-    'call a missing parameter a wrong one',
+    'report a missing parameter as an invalid one',
     `${API}/http/check/check-request.ts`,
     "if (keyword === 'required') return [400, 'missing_parameter'];",
     '',
     refusals,
   ],
   [
-    'take a parameter twice',
+    'accept a repeated parameter',
     `${API}/http/check/request-values.ts`,
     'if (name in values) throw repeated(name, parameter);\n    values[name] = readValue(',
     'values[name] = readValue(',
@@ -329,14 +336,14 @@ const planted: Planted[] = [
     refusals,
   ],
   [
-    'take a body of any type',
+    'accept a body of any content type',
     `${API}/http/read-body.ts`,
     'if (!/^application',
     'if (false && !/^application',
     refusals,
   ],
   [
-    'tell the message of a fault',
+    'show the message of an internal error',
     `${API}/http/errors.ts`,
     "'The server failed to answer. The request id names it in the log.'",
     'String((thrown as Error).message)',

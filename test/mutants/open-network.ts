@@ -1,4 +1,4 @@
-/** Name, file, what is replaced, by what, and the tests that should find it. */
+/** Name, file, text to replace, its replacement, and the tests that should fail. */
 export type Planted = [string, string, string, string, string[]];
 
 const API = 'apps/api/src';
@@ -12,25 +12,25 @@ const attack = ['apps/api/test/attack.test.ts'];
 const heavy = ['apps/api/test/heavy-requests.test.ts'];
 const attackMcp = ['apps/mcp/test/attack.test.ts'];
 
-/** Faults in what bounds what anybody may send. */
+/** Faults in the limits on requests from anybody. */
 export const ofTheOpenNetwork: Planted[] = [
   [
-    'give one key every place',
+    'let one key use every slot',
     `${NET}/slots.ts`,
     "if ((byKey.get(key) ?? 0) >= most.key) return 'key';",
     '',
     places,
   ],
   [
-    'keep a place from others for an answer that nobody reads',
+    'hold a slot for an answer that the client does not read',
     `${API}/http/overload.ts`,
     "res.once('prefinish', place.answered)",
     'res',
     atOnce,
   ],
-  ['count no key that nobody has', `${NET}/unknown-keys.ts`, 'counted.count++;', '', attack],
+  ['count no attempts with unknown keys', `${NET}/unknown-keys.ts`, 'counted.count++;', '', attack],
   [
-    'look sessions up for anybody',
+    'look up sessions without a limit',
     `${API}/portal/session.ts`,
     'const known = admitUnknownKey(services, req);',
     'const known = () => {};',
@@ -44,36 +44,36 @@ export const ofTheOpenNetwork: Planted[] = [
     places,
   ],
   [
-    'tell the API no address of who calls over MCP',
+    'forward no client address from the MCP server to the API',
     'apps/mcp/src/upstream.ts',
     "if (address) headers['x-forwarded-for'] = address;",
     '',
     attackMcp,
   ],
   [
-    'let everybody send messages over MCP',
+    'accept MCP messages from addresses that are refused',
     'apps/mcp/src/gate.ts',
     "if (typeof admitted === 'number') return admitted;",
     "if (typeof admitted === 'number') return null;",
     attackMcp,
   ],
   [
-    'take a refused address for a known key',
+    'treat the refusal of an address as a known key',
     'apps/mcp/src/key-check.ts',
     'if (!answer.knows_key)',
     'if (!answer.knows_key && answer.status !== 429)',
     attackMcp,
   ],
   [
-    'answer all that a connection asks at once',
+    'answer all requests of a connection at the same time',
     `${NET}/connections.ts`,
-    'if (line.length === 1) line[0]!();',
-    'line.at(-1)!();',
+    'if (queue.length === 1) queue[0]!();',
+    'queue.at(-1)!();',
     places,
   ],
-  ['parse all that arrives at once', `${NET}/connections.ts`, 'parseInPieces(socket);\n', '\n', places],
+  ['parse all received bytes in one step', `${NET}/connections.ts`, 'parseInPieces(socket);\n', '\n', places],
   [
-    'check bodies of any number of values',
+    'check bodies with any number of values',
     `${API}/http/check/request-values.ts`,
     'const MOST_VALUES = 2000;',
     'const MOST_VALUES = 2_000_000;',
@@ -86,6 +86,12 @@ export const ofTheOpenNetwork: Planted[] = [
     ';',
     heavy,
   ],
-  ['answer any number at once', `${NET}/slots.ts`, "if (free <= 0) return 'all';", '', atOnce],
-  ['never give a place back', `${API}/http/overload.ts`, ".once('close', place.free)", '', atOnce],
+  [
+    'answer any number of requests at the same time',
+    `${NET}/slots.ts`,
+    "if (free <= 0) return 'all';",
+    '',
+    atOnce,
+  ],
+  ['never free a slot', `${API}/http/overload.ts`, ".once('close', place.free)", '', atOnce],
 ];

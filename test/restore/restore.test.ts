@@ -13,15 +13,23 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Postgres, startPostgres } from '../faults/lib/postgres.ts';
 
-// Back-up and restore as docs/operating.md describes them.
+// Tests back-up and restore as docs/operating.md describes them.
 
 const run = promisify(execFile);
 /** Tables that cannot be loaded again from the publishers. */
-const KEPT = ['plans', 'accounts', 'api_keys', 'account_months', 'key_months', 'ledger', 'usage_days'].concat(
+const BACKED_UP = [
+  'plans',
+  'accounts',
+  'api_keys',
+  'account_months',
+  'key_months',
+  'ledger',
+  'usage_days',
+].concat(
   ['idempotent_answers', 'oauth_records'],
   ['webhooks', 'watches', 'change_head', 'withheld_homes', 'withheld_records'],
 );
-/** Of an account too, and of a few days only. */
+/** Tables that also belong to an account, but whose rows last only a few days. */
 const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webhook_deliveries'].concat([
   'jobs',
   'job_inputs',
@@ -29,7 +37,7 @@ const SHORT_LIVED = ['portal_links', 'portal_sessions', 'paid_questions', 'webho
   'job_notices',
   'job_turns',
 ]);
-/** Few homes, for speed: addresses and their positions. Made up. */
+/** Made-up addresses and their positions, only a few for speed. */
 const FILES = {
   'code-point-open': CODE_POINT('XE1 1AA'),
   'os-open-uprn':
@@ -53,7 +61,7 @@ afterAll(async () => {
 });
 
 describe('the embedded database', () => {
-  it('is the same after its folder was copied and put back: keys, ledger, releases and kept answers', async () => {
+  it('has the same keys, ledger, releases and stored answers after its folder was copied and put back', async () => {
     const home = join(folder, 'home');
     const server = await start(join(home, 'postgres'));
     const key = await fill(server.url);
@@ -87,7 +95,7 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     await ask(server.url, key, 'before', 3);
   });
 
-  it('is the same after pg_dump and pg_restore', async () => {
+  it('has the same content after pg_dump and pg_restore', async () => {
     const before = await stateOf(server.url);
     const dump = join(folder, 'domesday.dump');
     await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
@@ -98,10 +106,10 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     await worksAfter(restored, key);
   });
 
-  it('is nothing after a restore of a file that is cut short, and is refused where a part of it was put back', async () => {
+  it('stays empty after a restore of a truncated dump, and is refused if a part of the dump was restored', async () => {
     const dump = join(folder, 'cut.dump');
     await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
-    // The rows of the last tables are missing, and with them all indexes, which follow.
+    // The rows of the last tables are missing, as are all indexes, which come after them.
     await truncate(dump, (await stat(dump)).size - 500);
     const cut = await newDatabase(server.url, 'cut');
     const restore = (option: string) =>
@@ -113,8 +121,8 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     await expect(migrate(cut)).rejects.toThrow('a part of a back-up');
   });
 
-  it('has every table that belongs to an account among those that are kept, or that last a few days', async () => {
-    const listed = new Set([...KEPT, ...SHORT_LIVED]);
+  it('has every table of an account in one of two lists: tables to back up, and short-lived tables', async () => {
+    const listed = new Set([...BACKED_UP, ...SHORT_LIVED]);
     const { rows } = await withDb(server.url, (db) =>
       db.query<{ table: string }>(
         `with recursive owned as (
@@ -129,24 +137,24 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     );
     expect(rows.map(({ table }) => table).filter((table) => !listed.has(table))).toEqual([]);
     const guide = await readFile(join(import.meta.dirname, '../../docs/operating.md'), 'utf8');
-    expect(guide).toContain(`printf -- '--table=%s ' ${KEPT.join(' ')})`);
-    expect(guide).toContain(`truncate ${KEPT.join(', ')} cascade`);
+    expect(guide).toContain(`printf -- '--table=%s ' ${BACKED_UP.join(' ')})`);
+    expect(guide).toContain(`truncate ${BACKED_UP.join(', ')} cascade`);
   });
 
-  /** The accounts of a database alone, put in the place of those of another. */
+  /** Replaces the accounts of the database `to` by those of `from`. */
   async function moveAccounts(from: string, to: string): Promise<void> {
     const dump = join(folder, 'accounts.dump');
-    const tables = KEPT.map((table) => `--table=${table}`);
+    const tables = BACKED_UP.map((table) => `--table=${table}`);
     await run(program('pg_dump'), ['--format=custom', '--data-only', `--file=${dump}`, ...tables, from]);
     await withDb(to, async (db) => {
       // Portal sessions belong to keys and are not backed up.
-      await db.query(`truncate ${KEPT.join(', ')} cascade`);
+      await db.query(`truncate ${BACKED_UP.join(', ')} cascade`);
     });
     const options = ['--exit-on-error', '--single-transaction', '--data-only', `--dbname=${to}`, dump];
     await run(program('pg_restore'), options);
   }
 
-  it('has its accounts again when only those were kept and the data are loaded anew', async () => {
+  it('works again if only its accounts were backed up and the data are loaded again', async () => {
     const before = await stateOf(server.url);
     const restored = await newDatabase(server.url, 'anew');
     await migrate(restored);
@@ -156,7 +164,7 @@ describe.skipIf(!native)("an operator's own PostgreSQL", () => {
     await worksAfter(restored, key);
   });
 
-  it('loses no charge to a back-up of yesterday where the accounts of today are put into it', async () => {
+  it('loses no charge if the accounts of today are put into a back-up of yesterday', async () => {
     const dump = join(folder, 'yesterday.dump');
     await run(program('pg_dump'), ['--format=custom', `--file=${dump}`, server.url]);
     const yesterday = await stateOf(server.url);
@@ -178,7 +186,7 @@ async function start(where: string, of?: string): Promise<Postgres> {
   return server;
 }
 
-/** Schema, a few addresses, an account with a key and a sub-key. */
+/** Writes the schema, a few addresses, and an account with a key and a sub-key. Returns the secret of the key. */
 async function fill(url: string): Promise<string> {
   await migrate(url);
   return withDb(url, async (db) => {
@@ -249,7 +257,7 @@ async function worksAfter(url: string, key: string): Promise<void> {
 async function stateOf(url: string) {
   return withDb(url, async (db) => {
     const kept: Record<string, string> = {};
-    for (const table of KEPT) {
+    for (const table of BACKED_UP) {
       const { rows } = await db.query(
         `select md5(coalesce(string_agg(t::text, chr(10) order by t::text), '')) as sum from ${table} t`,
       );

@@ -19,7 +19,7 @@ const answer = async (): Promise<unknown> =>
 const shipped = async (): Promise<string[]> =>
   (await database.db.query('select name from sql_functions order by name')).rows.map((row) => row.name);
 
-it('applies SQL functions again when they change, whatever their columns, and drops what is gone only when it is told to', async () => {
+it('replaces SQL functions when they change, whatever their columns, and drops obsolete ones only on request', async () => {
   const files = await readdir(join(import.meta.dirname, '../../packages/db/sql'));
   expect(await shipped()).toEqual(files.map((name) => name.replace('.sql', '')).sort());
   const first = 'create function answer_of_test() returns integer language sql as $$ select 1 $$;';

@@ -34,7 +34,7 @@ afterAll(async () => {
 const handlerOf = (id: string) => id.replaceAll(/[._](\w)/g, (_, letter: string) => letter.toUpperCase());
 
 group('an operation that can be asked for a past release', () => {
-  it.each(ofReleases)('$id reads only tables whose past is kept', async ({ id }) => {
+  it.each(ofReleases)('$id reads only tables whose past rows are stored', async ({ id }) => {
     const reached = statementsReached(ROUTES, handlerOf(id));
     const sent = [...statements().values()].filter(({ name }) => reached.some((one) => one.test(name)));
     expect(sent.length).toBeGreaterThan(3);

@@ -25,7 +25,7 @@ const plan = statement({
   build: ({ id }) => sql`select id, ${id}::text as twice from plans where id = ${id} and rate_limit > ${1}`,
 });
 
-it('sends a value that a statement uses twice once, and its constants with it', async () => {
+it('sends a value only once if a statement uses it twice, and sends constants as parameters', async () => {
   expect(plan.text).toBe('select id, $1::text as twice from plans where id = $1 and rate_limit > $2');
   expect(plan.places).toEqual(['id', { constant: 1 }]);
   expect(await plan.rows(db, { id: 'free' })).toEqual([{ id: 'free', twice: 'free' }]);
@@ -33,7 +33,7 @@ it('sends a value that a statement uses twice once, and its constants with it', 
   await expect(plan.one(db, { id: 'gold' })).rejects.toThrow('test-plan answered no row');
 });
 
-it('keeps statements under their names, or sends them without where a pooler cannot keep them', async () => {
+it('prepares statements under their names, or sends them unnamed behind a pooler that cannot keep them', async () => {
   const one = createPool(database.url, { max: 1 });
   const kept = async (): Promise<unknown[]> =>
     (await one.query('select name from pg_prepared_statements')).rows.map((row) => row.name);
@@ -52,23 +52,20 @@ it('keeps statements under their names, or sends them without where a pooler can
 it.each([
   ['lost', 'deallocate all'],
   ['taken', 'deallocate all; prepare "test-plan" as select 1'],
-])(
-  'says that a pooler in transaction mode is not told of where a name is %s, and answers 503',
-  async (state, done) => {
-    const one = createPool(database.url, { max: 1 });
-    try {
-      if (state === 'lost') await plan.rows(one, { id: 'free' });
-      await one.query(done);
-      const error = await plan.rows(one, { id: 'free' }).catch((thrown) => thrown);
-      expect(error.message).toMatch(/set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL.*test-plan/);
-      expect(asApiError(error).error).toMatchObject({ status: 503, code: 'unavailable' });
-    } finally {
-      await one.end();
-    }
-  },
-);
+])('answers 503 and names DATABASE_POOLER if the name of a prepared statement is %s', async (state, done) => {
+  const one = createPool(database.url, { max: 1 });
+  try {
+    if (state === 'lost') await plan.rows(one, { id: 'free' });
+    await one.query(done);
+    const error = await plan.rows(one, { id: 'free' }).catch((thrown) => thrown);
+    expect(error.message).toMatch(/set DATABASE_POOLER=transaction, and DIRECT_DATABASE_URL.*test-plan/);
+    expect(asApiError(error).error).toMatchObject({ status: 503, code: 'unavailable' });
+  } finally {
+    await one.end();
+  }
+});
 
-it('names no statement and sets nothing on a connection behind a pooler in transaction mode', async () => {
+it('sends no named statement and no setting behind a pooler in transaction mode', async () => {
   const one = createPool(database.url, { max: 1, pooled: true, statement_timeout_ms: 5000 });
   try {
     await plan.rows(one, { id: 'free' });
@@ -81,7 +78,7 @@ it('names no statement and sets nothing on a connection behind a pooler in trans
   }
 });
 
-it('plans a statement once for all values, and for each value where that is cheaper', async () => {
+it('uses one plan for all values of a statement, except for statements that are cheaper with a plan for each value', async () => {
   await db.query(`
     insert into lettings (reference, address, postcode, rent_pcm, let_on, position, load_id)
     select n, 'A HOME', 'XE' || n % 400 || ' 1AA', 900, date '2026-01-01',
@@ -108,7 +105,7 @@ it('plans a statement once for all values, and for each value where that is chea
   }
 });
 
-it('throws where a declared column is not answered, instead of reading it as null', async () => {
+it('throws if the answer lacks a declared column, instead of reading it as null', async () => {
   const short = statement({
     name: 'test-short',
     row: { id: 'text', monthly_credits: 'int4?' },
@@ -117,7 +114,7 @@ it('throws where a declared column is not answered, instead of reading it as nul
   await expect(short.rows(db)).rejects.toThrow('test-short does not answer the column monthly_credits');
 });
 
-it('finds a null that is not declared, where rows are checked', async () => {
+it('throws for a null that is not declared if rows are checked', async () => {
   const row = { id: 'text' } as const;
   const empty = statement({ name: 'test-empty', row, build: () => sql`select null::text as id` });
   const declared = { id: orNull('text') };
@@ -127,14 +124,14 @@ it('finds a null that is not declared, where rows are checked', async () => {
   expect(await allowed.rows(db)).toEqual([{ id: null }]);
 });
 
-it('refuses a second statement of the same name', () => {
+it('refuses a second statement with the same name', () => {
   const again = () =>
     statement({ name: 'test-plan', build: () => query.deleteFrom('plans').where('id', '=', 'x') });
   expect(again).toThrow('Two statements are named test-plan');
   expect(statements().get('test-plan')?.text).toBe(plan.text);
 });
 
-it('does not compile a statement whose query lacks a declared column, or has it with another type', () => {
+it('lets the compiler refuse a statement whose query lacks a declared column, or has another type for it', () => {
   // @ts-expect-error the query does not select rate_limit
   statement({
     name: 'test-forgotten',

@@ -8,7 +8,7 @@ import { createPool, type Db, migrate } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** What a server, a database or a role may set, and no user of Domesday should notice. */
+/** Settings that a server, a database or a role may have, and that must not affect Domesday. */
 const FOREIGN = {
   datestyle: "'SQL, DMY'",
   intervalstyle: "'sql_standard'",
@@ -29,7 +29,7 @@ const FOREIGN = {
   tcp_keepalives_interval: '75',
   tcp_keepalives_count: '9',
 };
-/** Of PostgreSQL 17 and newer. */
+/** A setting that exists since PostgreSQL 17. */
 const FOREIGN_SINCE_17 = { transaction_timeout: "'300ms'" };
 
 let database: TestDatabase;
@@ -57,7 +57,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('reads days, moments, numbers and names the same, whatever the database sets', async () => {
+it('reads days, timestamps, numbers and names the same, whatever the database sets', async () => {
   const { rows } = await db.query(`
     select date '2026-03-04' as day, timestamptz '2026-03-31 23:30+00' as moment,
            (timestamptz '2026-03-31 23:30+00')::date as day_of_moment, 0.1::float8 + 0.2 as sum, '\\d' as text,
@@ -79,14 +79,14 @@ it('reads days, moments, numbers and names the same, whatever the database sets'
   ]);
 });
 
-it('keeps its tables in the schema public, whatever schema comes first', async () => {
+it('creates its tables in the schema public, whatever the search path', async () => {
   const { rows } = await db.query(
     "select schemaname from pg_tables where tablename in ('api_keys', 'sales', 'kysely_migration') order by 1",
   );
   expect(rows).toEqual([1, 2, 3].map(() => ({ schemaname: 'public' })));
 });
 
-it('connects where the server or the address sets an empty search path', async () => {
+it('connects even if the server or the address sets an empty search path', async () => {
   const url = new URL(database.url);
   url.searchParams.set('options', '-csearch_path=');
   const pool = createPool(url.href, { max: 1 });
@@ -96,7 +96,7 @@ it('connects where the server or the address sets an empty search path', async (
   await pool.end();
 });
 
-it('begins in no database of another encoding, which cannot hold every name', async () => {
+it('refuses a database with an encoding other than UTF8, which cannot store every name', async () => {
   for (const encoding of ['SQL_ASCII', 'LATIN1']) {
     const name = `domesday_test_${encoding.toLowerCase()}_${process.pid}`;
     await database.db.query(`create database ${name} encoding '${encoding}' template template0 locale 'C'`);
@@ -107,7 +107,7 @@ it('begins in no database of another encoding, which cannot hold every name', as
   }
 });
 
-it('begins in no database in whose locale the capital of i is not I, so that no high street would be found', async () => {
+it('refuses a database in whose locale the capital of i is not I, since searches for a high street would fail', async () => {
   const name = `domesday_test_turkish_${process.pid}`;
   const locale = "template template0 encoding 'UTF8' locale 'C' locale_provider icu icu_locale 'tr-TR'";
   await database.db.query(`create database ${name} ${locale}`);
@@ -118,7 +118,7 @@ it('begins in no database in whose locale the capital of i is not I, so that no 
 });
 
 it.each(['pg_trgm', 'btree_gist'])(
-  'makes %s again, and the indexes that need it, where it was dropped or a restore left it out',
+  'creates %s and its indexes again if it was dropped or missing in a restore',
   async (extension) => {
     const restored = await emptyDatabase();
     const indexes = async () =>
@@ -133,7 +133,7 @@ it.each(['pg_trgm', 'btree_gist'])(
   },
 );
 
-it('makes the indexes again also where the extension was already put back by hand', async () => {
+it('creates the indexes again even if the extension was already restored by hand', async () => {
   const restored = await emptyDatabase();
   await restored.db.query('drop extension btree_gist cascade; create extension btree_gist');
   expect(await migrate(restored.url)).toEqual(['areas_box', 'price_cells_place']);
@@ -155,7 +155,7 @@ it.each([
     "create table kysely_migration (name text, timestamp text); insert into kysely_migration values ('1', '1')",
   ],
 ])(
-  'begins in no database with tables of another program, and makes nothing there: %s',
+  'refuses a database with tables of another program, and creates nothing there: %s',
   async (tables, made) => {
     const name = `domesday_test_shared_${process.pid}`;
     await database.db.query(`create database ${name}`);
@@ -174,13 +174,13 @@ it.each([
 );
 
 it.each([
-  ['where nothing was begun', ''],
+  ['if no migration was started', ''],
   [
-    'where a first migration broke off',
+    'if the first migration was interrupted',
     `create table kysely_migration (name varchar(255) primary key, timestamp varchar(255) not null);
      create table kysely_migration_lock (id varchar(255) primary key, is_locked int not null default 0)`,
   ],
-])('migrates beside what an extension and the schema of another program hold, %s', async (_where, begun) => {
+])('migrates beside tables of an extension and of another schema, %s', async (_where, begun) => {
   const name = `domesday_test_begun_${process.pid}`;
   await database.db.query(`create database ${name}`);
   const url = new URL(database.url);
@@ -200,7 +200,7 @@ it.each([
   await database.db.query(`drop database ${name}`);
 });
 
-it('finds its extensions in a schema that no search path has, and says where it may not use that schema', async () => {
+it('finds its extensions in a schema outside the search path, and says so if it may not use that schema', async () => {
   const name = `domesday_test_extensions_${process.pid}`;
   const user = `domesday_test_user_${process.pid}`;
   await database.db.query(`create role ${user} login password 'of a test'`);
@@ -224,7 +224,7 @@ it('finds its extensions in a schema that no search path has, and says where it 
   await database.db.query(`drop role ${user}`);
 });
 
-it('ends no work at a limit of the database, only at its own', async () => {
+it('cancels work only at its own time limits, not at those of the database', async () => {
   const client = await db.connect();
   try {
     await client.query('begin');
@@ -241,25 +241,25 @@ it('ends no work at a limit of the database, only at its own', async () => {
   await short.end();
 });
 
-it('holds the locks of a machine that was switched off for two minutes, not for two hours', async () => {
+it('releases the locks of a client machine that was switched off after two minutes, not two hours', async () => {
   const { rows } = await db.query(`select current_setting('tcp_keepalives_idle')::int as idle_s,
     current_setting('tcp_keepalives_interval')::int as every_s, current_setting('tcp_keepalives_count')::int as times`);
   expect(rows).toEqual([{ idle_s: 60, every_s: 10, times: 6 }]);
 });
 
 it.runIf(process.platform === 'linux')(
-  'learns within minutes that a server was switched off, however long a statement may take',
+  'detects within minutes that the server was switched off, however long a statement may take',
   async () => {
     const client = await db.connect();
     try {
       const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
       const port = stream.localPort!.toString(16).toUpperCase().padStart(4, '0');
-      // By the local port: the line of the server's end has it too, as the remote one.
+      // Finds the client's end by its local port. In the line of the server's end the same port is the remote one.
       const line = readFileSync('/proc/net/tcp', 'utf8')
         .split('\n')
-        // From the thousandth line on no blank stands before its number.
+        // The number of a line has no leading blank from the thousandth line on.
         .find((one) => one.trim().split(/[\s:]+/)[2] === port)!;
-      // The timer of the connection, of which 02 is the question after a silence, in hundredths of a second.
+      // The timer of the connection: 02 means keepalive, and the time left is in hundredths of a second.
       const [, timer, wait] = / (\d\d):([0-9A-F]{8}) /.exec(line)!;
       expect(timer).toBe('02');
       expect(Number.parseInt(wait!, 16) / 100).toBeLessThanOrEqual(300);
@@ -269,7 +269,7 @@ it.runIf(process.platform === 'linux')(
   },
 );
 
-it('waits for the disk with each commit, but for what can be loaded again', async () => {
+it('waits for the disk at each commit, except for data that can be loaded again', async () => {
   const waits = async (pool: Db) =>
     (await pool.query("select current_setting('synchronous_commit') as waits")).rows[0].waits;
   const fictional = createPool(database.url, { max: 1, reloadable: true });
@@ -277,7 +277,7 @@ it('waits for the disk with each commit, but for what can be loaded again', asyn
   await fictional.end();
 });
 
-it('loads twice into such a database, and records the days of the file', async () => {
+it('loads two files into a database with such settings, and records their newest days', async () => {
   for (const [id, day] of [
     ['1', '2026-03-04'],
     ['2', '2026-04-05'],

@@ -23,11 +23,11 @@ beforeAll(async () => {
         await import(join(root, folder, name));
   }
   database = await emptyDatabase();
-  // A release brings the tables of its past.
+  // The tables of the past exist once there is a release.
   await inTransaction(database.db, (past) => keepPast(past, true));
   client = new pg.Client({ connectionString: database.url });
   await client.connect();
-  // What is rebuilt is filled under a name of its own: see `rebuildTable`.
+  // `rebuildTable` fills a new table whose name ends in `_anew`.
   await client.query(`
     do $$ declare t text; begin
       for t in select tablename from pg_tables where schemaname = 'public' loop
@@ -46,7 +46,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Differences between the declared row of a statement and the one that PostgreSQL describes. */
+/** Differences between the row that a statement declares and the row that PostgreSQL describes. */
 function rowDifferences(row: Shape, described: Described): string[] {
   const found: string[] = [];
   for (const { name, type, table, column } of described.columns) {
@@ -78,7 +78,7 @@ function parameterDifferences({ parameters, places }: AnyStatement, described: D
   });
 }
 
-/** Its description in a transaction of its own, in which the temporary tables that it reads are made. */
+/** Describes a statement in a transaction that first creates the temporary tables that the statement reads. */
 async function descriptionOf({ text, after }: AnyStatement): Promise<Described | Error> {
   await client.query('begin');
   try {
@@ -97,9 +97,9 @@ async function descriptionOf({ text, after }: AnyStatement): Promise<Described |
   }
 }
 
-it('describes every statement as PostgreSQL does: its columns, their types and whether they may be null', async () => {
+it('every statement declares the columns, types and nullability that PostgreSQL reports', async () => {
   const wrong: string[] = [];
-  // Other tests of this process may have made statements of their own, some of them wrong.
+  // Other tests in this process may have made invalid statements.
   const shipped = [...statements().values()].filter(({ name }) => !name.startsWith('test-'));
   for (const statement of shipped) {
     const described = await descriptionOf(statement);

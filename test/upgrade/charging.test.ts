@@ -13,7 +13,7 @@ const MONTH = '2026-11-01';
 const [ACCOUNT, PARENT, SUB] = ['a', 'b', 'c'].map((digit) => `00000000-0000-0000-0000-${digit.repeat(12)}`);
 const CREDITS = 2;
 
-/** Sends what 1.1.0 sends, under the names by which its connections keep it. */
+/** Sends the statements of 1.1.0 under the names under which its connections prepare them. */
 const chargeBy = (client: DbClient, key: string) => ({
   one: (request: string) =>
     client.query({
@@ -44,7 +44,7 @@ const chargeBy = (client: DbClient, key: string) => ({
     }),
 });
 
-it('lets a process of 1.1.0 charge on by statements that it has prepared, while an upgrade runs and after it, in the books of both', async () => {
+it('a process of 1.1.0 can still charge with its prepared statements during and after an upgrade, in the tables of both versions', async () => {
   const old = await ofFirstRelease(database, 'of_charging_processes', ['/data/pp-complete.csv']);
   const pool = createPool(old.url, { max: 4 });
   const client = await pool.connect();
@@ -73,7 +73,7 @@ it('lets a process of 1.1.0 charge on by statements that it has prepared, while 
     expect(await upgraded).toContain('settle_batch');
     const counted = async (column: string, key = SUB) =>
       (await pool.query(`select ${column} as n from key_months where key_id = $1`, [key])).rows[0].n;
-    // Also what it charged between the migrations.
+    // This includes the charges between the migrations.
     expect(await counted('sub_keys_used', PARENT)).toBe(spent());
 
     const [alone, batched] = await charge();
@@ -84,7 +84,7 @@ it('lets a process of 1.1.0 charge on by statements that it has prepared, while 
       key_used: spent() - 4,
     });
     expect(batched).toEqual({ account_id: ACCOUNT, key_id: SUB, account_used: spent(), key_used: spent() });
-    // The cap of the key above it counts what this process charges too.
+    // The cap of the parent key counts the charges of this process too.
     expect(await counted('credits_used')).toBe(spent());
     expect(await counted('sub_keys_used', PARENT)).toBe(spent());
     const { rows } = await pool.query('select sum(credits)::int as n, count(*)::int as lines from ledger');

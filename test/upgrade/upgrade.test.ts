@@ -27,7 +27,7 @@ const names = async (text: string): Promise<string[]> =>
 const functionNames = () => names('select name from sql_functions order by name');
 const NEWER = "insert into kysely_migration (name, timestamp) values ('2999-01-01-01-newer', now()::text)";
 
-it('migrations only add: none takes away, renames or retypes what the version before reads', () => {
+it('migrations only add: none drops, renames or retypes what the previous version reads', () => {
   const later = readdirSync(FOLDER).filter((name) => name.endsWith('.ts') && name.slice(0, -3) > BASELINE);
   expect(later.length).toBeGreaterThan(0);
   for (const name of later) expect(readFileSync(join(FOLDER, name), 'utf8'), name).not.toMatch(TAKES_AWAY);
@@ -35,7 +35,7 @@ it('migrations only add: none takes away, renames or retypes what the version be
     expect(text).toMatch(TAKES_AWAY);
 });
 
-it('an older version starts on a database that a newer one has upgraded, and leaves its functions alone', async () => {
+it('an older version starts on a database that a newer one has upgraded, and does not replace its functions', async () => {
   await database.db.query(NEWER);
   await database.db.query("update sql_functions set hash = 'of a newer version' where name = 'settle_batch'");
   expect(await migrate(database.url)).toEqual([]);
@@ -49,25 +49,25 @@ it('an older version starts on a database that a newer one has upgraded, and lea
 
 const LOADS = 'select uri as name from dataset_loads order by uri';
 
-it('takes up a database of 1.1.0, whose processes stay ready until it is contracted, also where processes start together', async () => {
+it('upgrades a database of 1.1.0, whose processes stay ready until it is contracted, even if two processes start together', async () => {
   const old = await ofFirstRelease(database, 'of_first_release', [
     '/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv',
   ]);
   const applied = await Promise.all([migrate(old.url), migrate(old.url)]);
-  // Either of the two may be the one that begins.
+  // Either of the two processes may be the first.
   expect(applied.map(([first]) => first)).toContain(BASELINE);
   const recorded = () => old.namesOf('select name from kysely_migration order by name');
-  // 1.1.0 is ready where each of its own migrations is recorded.
-  const ofBoth = [...new Set([...OF_FIRST_RELEASE, ...Object.keys(migrations)])].sort();
-  expect(await recorded()).toEqual(ofBoth);
-  // The fictional country has gone: it would be served as if it were real.
+  // A process of 1.1.0 is ready only if each of its own migrations is recorded.
+  const of_both_versions = [...new Set([...OF_FIRST_RELEASE, ...Object.keys(migrations)])].sort();
+  expect(await recorded()).toEqual(of_both_versions);
+  // The fictional country was removed, since it would be served as if it were real.
   expect(await old.namesOf(LOADS)).toEqual([]);
   expect(await migrate(old.url)).toEqual([]);
-  // A function that changed is applied again beside them, as after any other version.
+  // A changed function is replaced although the migrations of 1.1.0 are still recorded.
   const change = () => old.namesOf("update sql_functions set hash = '' where name = 'settle_batch'");
   await change();
   expect(await migrate(old.url)).toEqual(['settle_batch']);
-  expect(await recorded()).toEqual(ofBoth);
+  expect(await recorded()).toEqual(of_both_versions);
   await contract(old.url);
   expect(await recorded()).toEqual(Object.keys(migrations).sort());
   await change();
@@ -75,7 +75,7 @@ it('takes up a database of 1.1.0, whose processes stay ready until it is contrac
   await old.drop();
 });
 
-it('keeps the real data of a database of 1.1.0, also where the fictional country stands beside them', async () => {
+it('keeps the real data of a database of 1.1.0, even if it also contains the fictional country', async () => {
   const uris = ['/data/pp-complete.csv', '/tmp/domesday-sandbox-aB3_d9/price-paid/pp.csv'];
   const old = await ofFirstRelease(database, 'of_real_data', uris);
   await migrate(old.url);
@@ -83,24 +83,24 @@ it('keeps the real data of a database of 1.1.0, also where the fictional country
   await old.drop();
 });
 
-it('goes on where PostgreSQL ends it in favour of a process that serves and waits for one of its tables', async () => {
+it('an upgrade retries after PostgreSQL has cancelled it to resolve a deadlock with a serving process', async () => {
   const old = await ofFirstRelease(database, 'of_busy_processes', ['/data/pp-complete.csv']);
   const pool = createPool(old.url, { max: 1 });
-  const serves = await pool.connect();
+  const serving = await pool.connect();
   try {
-    // It never takes itself for the one that is to give way.
-    await serves.query("set deadlock_timeout = '10min'");
-    await serves.query('begin; lock table company_titles in access share mode');
+    // With this setting PostgreSQL cancels the upgrade in a deadlock, and not this connection.
+    await serving.query("set deadlock_timeout = '10min'");
+    await serving.query('begin; lock table company_titles in access share mode');
     const upgraded = migrate(old.url);
     const waits =
       "select from pg_stat_activity where datname = 'of_busy_processes' and wait_event_type = 'Lock'";
     while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
-    await serves.query('select from dataset_loads');
-    await serves.query('commit');
+    await serving.query('select from dataset_loads');
+    await serving.query('commit');
     expect(await upgraded).toContain('2026-11-26-01-more-proprietors');
     expect(await migrate(old.url)).toEqual([]);
   } finally {
-    serves.release();
+    serving.release();
     await pool.end();
     await old.drop();
   }
@@ -110,44 +110,44 @@ it.each([
   ['an upgrade', migrate, 'company_titles', '2026-11-26-01-more-proprietors'],
   ['a contraction', contract, 'ledger', '2026-11-21-01-ledger-charged-at'],
 ] as const)(
-  'holds up no statement of a process that serves, while %s waits for a table that another keeps',
+  'does not block the statements of a serving process while %s waits for a locked table',
   async (_, apply, table, name) => {
     const old = await ofFirstRelease(database, 'of_long_statements', ['/data/pp-complete.csv']);
     if (apply === contract) await migrate(old.url);
     const pool = createPool(old.url, { max: 2 });
-    const keeps = await pool.connect();
+    const holder = await pool.connect();
     try {
-      await keeps.query(`begin; lock table ${table} in access share mode`);
+      await holder.query(`begin; lock table ${table} in access share mode`);
       const applied = apply(old.url);
       const waits =
         "select from pg_stat_activity where datname = 'of_long_statements' and wait_event_type = 'Lock'";
       for (let times = 0; times < 5; times += 1) {
         while ((await database.db.query(waits)).rowCount === 0) await sleep(20);
-        // Of an upgrade the one table that it waits for, and one that it has altered before.
+        // An upgrade waits for the first of these tables, and has altered the second before.
         await pool.query('select from company_titles, ledger');
       }
-      await keeps.query('commit');
+      await holder.query('commit');
       expect(await applied).toContain(name);
     } finally {
-      keeps.release();
+      holder.release();
       await pool.end();
       await old.drop();
     }
   },
 );
 
-it('tells which process of PostgreSQL an upgrade waits for, for how long its transaction has been open, and how to end it', async () => {
+it('an upgrade names the PostgreSQL process that it waits for, how long its transaction has been open, and how to end it', async () => {
   const old = await ofFirstRelease(database, 'of_long_reports', ['/data/pp-complete.csv']);
   const pool = createPool(old.url, { max: 1, application_name: 'a long report' });
-  const keeps = await pool.connect();
+  const holder = await pool.connect();
   try {
-    const { pid } = (await keeps.query('select pg_backend_pid() as pid')).rows[0];
-    await keeps.query("begin; select 'a secret' from company_titles");
-    const told: string[] = [];
-    const telling = { tell: (sentence: string) => void told.push(sentence), look_every_ms: 50 };
-    const both = [migrate(old.url, telling), migrate(old.url, telling)];
-    const ofReport = () => told.filter((sentence) => sentence.includes(`process ${pid} `));
-    // The one that waits for the other is told for whom both wait.
+    const { pid } = (await holder.query('select pg_backend_pid() as pid')).rows[0];
+    await holder.query("begin; select 'a secret' from company_titles");
+    const messages: string[] = [];
+    const options = { tell: (sentence: string) => void messages.push(sentence), look_every_ms: 50 };
+    const both = [migrate(old.url, options), migrate(old.url, options)];
+    const ofReport = () => messages.filter((sentence) => sentence.includes(`process ${pid} `));
+    // The second upgrade waits for the first, and also names the process that both wait for.
     while (ofReport().length < 2) await sleep(20);
     for (const sentence of ofReport()) {
       expect(sentence).toContain(`process ${pid} of PostgreSQL (a long report, user `);
@@ -155,22 +155,22 @@ it('tells which process of PostgreSQL an upgrade waits for, for how long its tra
       expect(sentence).toContain(`select pg_terminate_backend(${pid})`);
       expect(sentence).not.toContain('secret');
     }
-    await keeps.query('commit');
+    await holder.query('commit');
     await Promise.all(both);
     const before = ofReport().length;
-    await keeps.query('begin; lock table ledger in access share mode');
-    const contracted = contract(old.url, telling);
+    await holder.query('begin; lock table ledger in access share mode');
+    const contracted = contract(old.url, options);
     while (ofReport().length === before) await sleep(20);
-    await keeps.query('commit');
+    await holder.query('commit');
     expect(await contracted).toContain('2026-11-21-01-ledger-charged-at');
   } finally {
-    keeps.release(true);
+    holder.release(true);
     await pool.end();
     await old.drop();
   }
 });
 
-it('an upgrade keeps what only the version before uses, and a contraction takes it away once', async () => {
+it('an upgrade keeps what only the previous version uses, and a contraction removes it once', async () => {
   const shipped = await functionNames();
   await database.db.query(
     'create function of_the_version_before() returns integer language sql as $$ select 1 $$',
@@ -181,7 +181,7 @@ it('an upgrade keeps what only the version before uses, and a contraction takes 
   const index = () => names("select indexname as name from pg_indexes where indexname = 'ledger_charged_at'");
   expect(await index()).toEqual(['ledger_charged_at']);
 
-  // As in a database with accounts, whose running processes may be of the version before.
+  // This state is that of a database with accounts, whose running processes may be of the previous version.
   await database.db.query('update address_index_state set compact = false, packs_records = false');
   const compact = async () =>
     (await database.db.query('select compact, packs_records from address_index_state')).rows[0];
@@ -203,7 +203,7 @@ it('an upgrade keeps what only the version before uses, and a contraction takes 
   expect(await migrate(database.url)).toEqual([]);
 });
 
-it('counts towards the cap of a key what its sub-keys spent before the upgrade', async () => {
+it('an upgrade counts the earlier spending of sub-keys towards the cap of their parent key', async () => {
   const [account, key, one, two] = ['a', 'b', 'c', 'd'].map(
     (digit) => `00000000-0000-0000-0000-${digit.repeat(12)}`,
   );

@@ -54,7 +54,7 @@ async function answers(api: TestApi, asked = calls): Promise<unknown[]> {
   return all;
 }
 
-it('tells after a load what a server tells that starts after it, whatever it told before', async () => {
+it('answers after a load like a server that starts after it, whatever it answered before', async () => {
   const before = await answers(running);
   for (const table of CHANGED) {
     const { rowCount } = await database.db.query(

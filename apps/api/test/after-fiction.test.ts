@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('gives an answer of the fictional country to no repeated request once real data are served, and keeps the real one', async () => {
+it('does not replay a fictional answer once real data are served, but replays the real one', async () => {
   const { secret } = await api.newKey();
   const ask = async () => {
     const { status, headers, body } = await api.call('/addresses/search?q=4+made+up+row', {

@@ -28,7 +28,7 @@ const codesOf = (body: any): string[] =>
   body.meta.warnings.map((one: { code: string; field: string | null }) => `${one.code} ${one.field}`);
 
 describe('prices.market', () => {
-  it('gives no month after the newest loaded sale, no change to a period that is known in part, and each month before as the sales tell it', async () => {
+  it('ends its history at the newest loaded sale, and compares no period that is known only in part', async () => {
     const { body } = await api.call('/prices/market?outcode=XE1&months=24&widen=false');
     const { rows } = await database.db.query<{ month: string; n: number }>(
       `select to_char(date, 'YYYY-MM') as month, count(*) as n from sales
@@ -50,7 +50,7 @@ describe('prices.market', () => {
   });
 });
 
-it('divides lets by the months that the feed tells of', async () => {
+it('divides lets by the months for which the feed has records', async () => {
   const { body } = await api.call('/rents/demand?outcode=XE1&widen=false');
   const { rows } = await database.db.query<{ n: number }>(
     `select count(*) as n from lettings where postcode like 'XE1 %' and room_type is null
@@ -66,13 +66,13 @@ it.each([
   '/prices/comparables?outcode=XE1&months=24&widen=false',
   '/rents/yields?outcode=XE1&months=24&widen=false',
   '/rents/demand?outcode=XE1&widen=false',
-])('%s says that its records end before its period does', async (path) => {
+])('%s warns that its records end before its period does', async (path) => {
   const { status, body, text } = await api.call(path);
   expect(status, text).toBe(200);
   expect(codesOf(body)).toContain('ends_before_period null');
 });
 
-describe('the confidence of figures of a period', () => {
+describe('the confidence of figures for a period', () => {
   const rank = { Low: 0, Medium: 1, High: 2 };
   type Body = { meta: { confidence: keyof typeof rank } };
   let whole: TestDatabase;
@@ -93,7 +93,7 @@ describe('the confidence of figures of a period', () => {
     ['/rents/yields?outcode=XE1&months=24&widen=false', 'price_sample'],
     ['/rents/long-term?outcode=XE1&months=24&widen=false', 'rent_pcm'],
     ['/rents/demand?outcode=XE1&widen=false', 'lets_per_month'],
-  ])('is lower in %s, where the last months are not known', async (path, field) => {
+  ])('is lower in %s if the last months are not known', async (path, field) => {
     const [of_all, of_part] = [await before.call(path), await api.call(path)];
     expect(confidenceOf(of_all.body)).toBeGreaterThan(0);
     expect(confidenceOf(of_part.body)).toBeLessThan(confidenceOf(of_all.body));
@@ -110,7 +110,7 @@ describe('the confidence of figures of a period', () => {
     expect(codesOf(of_part.body)).toContain('ends_before_period units.unit_value');
   });
 
-  it('is Low where most of the period is not known, however many sales there were', async () => {
+  it('is Low if most of the period is not known, however many homes were sold', async () => {
     const { body } = await api.call('/prices/market?outcode=XE1&months=12&category=all');
     expect(body.sales_count).toBeGreaterThanOrEqual(20);
     expect(body.meta.confidence).toBe('Low');
@@ -118,7 +118,7 @@ describe('the confidence of figures of a period', () => {
   });
 });
 
-it('says of a register of licences that it ends more than a year ago', async () => {
+it('warns that a register of licences ended more than a year ago', async () => {
   const path = '/planning/hmo-register?outcode=XE1&status=any';
   const warned = async (server: TestApi) =>
     codesOf((await server.call(path)).body).includes('ends_before_period summary.by_status');

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const CIRCLE = locationQueriesOf(HOMES.Scotland, 800).circle;
 
-it('gives no radius of an authority that answers for a circle', async () => {
+it('gives no radius if an authority answers for a circle', async () => {
   const yields = await api.call(`/rents/yields?${CIRCLE}`);
   const { lat, lng, radius_m } = Object.fromEntries(new URLSearchParams(CIRCLE));
   const scheme = await api.call('/valuations/development-gdv', {
@@ -35,7 +35,7 @@ it('gives no radius of an authority that answers for a circle', async () => {
   }
 });
 
-it.each(['yields', 'rents'])('widens no authority to itself, for its own %s', async (part) => {
+it.each(['yields', 'rents'])('does not report an authority as widened if its own %s answer', async (part) => {
   // The few lettings of a thin feed are not enough, so the index of the authority answers.
   await database.db.query(`delete from lettings`);
   const told = ['E06999001', 'S12999001'].map(async (code) => {

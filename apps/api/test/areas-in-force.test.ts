@@ -69,7 +69,7 @@ const DAYS: [began: string | null, ended: string | null, applies: boolean][] = [
 ];
 
 describe.each(DAYS)('an area that begins on %s and ends on %s', (began, ended, applies) => {
-  it(`is ${applies ? '' : 'not '}told as an Article 4 direction`, async () => {
+  it(`is ${applies ? '' : 'not '}reported as an Article 4 direction`, async () => {
     const areas = around('article-4', inArticle4Area);
     const answer = await whileDated(areas, began, ended, () =>
       api.call(`/planning/hmo-register?uprn=${inArticle4Area}`),
@@ -81,7 +81,7 @@ describe.each(DAYS)('an area that begins on %s and ends on %s', (began, ended, a
     );
   });
 
-  it(`is ${applies ? '' : 'not '}told as a designation`, async () => {
+  it(`is ${applies ? '' : 'not '}reported as a designation`, async () => {
     const path = `/properties/${inConservationArea}?fields=conservation_area,designations`;
     const areas = around('conservation-area', inConservationArea);
     const { body } = await whileDated(areas, began, ended, () => api.call(path));
@@ -91,7 +91,7 @@ describe.each(DAYS)('an area that begins on %s and ends on %s', (began, ended, a
     );
   });
 
-  it(`is ${applies ? '' : 'not '}told as a risk`, async () => {
+  it(`is ${applies ? '' : 'not '}reported as a risk`, async () => {
     const [home] = (
       await database.db.query(
         `select m.uprn from area_members m join areas a on a.id = m.area_id
@@ -132,7 +132,7 @@ async function drawn(etag?: string) {
   return { status, etag: headers.get('etag')!, count };
 }
 
-it('a square that was kept is given anew on the day on which an area of it begins or ends, and not on the same day', async () => {
+it('a cached tile is made again on the day on which an area begins or ends, and returns 304 on the same day', async () => {
   const kept: Awaited<ReturnType<typeof drawn>>[] = [];
   await whileDated(
     `select id from areas where kind = 'conservation-area'`,

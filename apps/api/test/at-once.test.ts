@@ -29,7 +29,10 @@ async function start(most_in_flight: number, pool_size = 2): Promise<void> {
 
 const call = () => fetch(`${api!.url}/account`, { headers: { Authorization: `Bearer ${secret}` } });
 
-/** `told` is the answer to another call while `ask` waits for the locked tables; `asked` is the answer to `ask`. */
+/**
+ * Locks tables while the calls of `ask` wait for them. `told` is the status of another call made meanwhile; `asked`
+ * holds the waiting calls.
+ */
 async function whileLocked<T>(tables: string, ask: () => T, also = async () => {}) {
   return inTransaction(database.db, async (locking) => {
     await locking.query(`lock table ${tables} in access exclusive mode`);
@@ -41,7 +44,7 @@ async function whileLocked<T>(tables: string, ask: () => T, also = async () => {
   });
 }
 
-it('turns a request away with 503 and Retry-After where as many as allowed are being answered', async () => {
+it('refuses a request with 503 and Retry-After if the limit of concurrent requests is reached', async () => {
   await start(0);
   const answer = await call();
   expect(answer.status).toBe(503);
@@ -49,7 +52,7 @@ it('turns a request away with 503 and Retry-After where as many as allowed are b
   expect(await answer.json()).toMatchObject({ error: { code: 'overloaded' } });
 });
 
-it('gives the place of an answered request to the next', async () => {
+it('frees the place of an answered request for the next one', async () => {
   await start(1);
   for (let i = 0; i < 5; i++) {
     const answer = await call();
@@ -58,7 +61,7 @@ it('gives the place of an answered request to the next', async () => {
   }
 });
 
-it('keeps no place from others for answers that nobody reads, and lets their key have no more than its share', async () => {
+it('limits a key that does not read its answers to its share, and leaves the other places to other keys', async () => {
   await start(4);
   const { hostname, port } = new URL(api!.url);
   const others = await Promise.all(
@@ -82,7 +85,7 @@ it('keeps no place from others for answers that nobody reads, and lets their key
         `GET /v1/properties/998000000001?fields=address HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nIdempotency-Key: large\r\n\r\n`,
       );
       sockets.push(socket);
-      // The answer has begun, and no more of it is read.
+      // The answer has begun, and the client reads no more of it.
       await new Promise<void>((done) => socket.once('data', () => done(void socket.pause())));
     }
   }
@@ -91,7 +94,7 @@ it('keeps no place from others for answers that nobody reads, and lets their key
   await expect.poll(async () => (await ask(others[0]!)).status).toBe(200);
 });
 
-it('lets the polygons of one key wait for each other, so that others have connections, and refuses very many', async () => {
+it('queues the polygons of one key, so that other keys get connections, and refuses them with 429 beyond 50', async () => {
   // Two connections for the key, one for matching watches, which waits for the addresses too, and one for the other
   // call.
   await start(256, 4);
@@ -114,7 +117,7 @@ it('lets the polygons of one key wait for each other, so that others have connec
 });
 
 it.each(['polygons', 'circles'])(
-  'lets the large %s of one key wait for each other where sales are read, and small ones for none',
+  'queues the large %s of one key if they read sales, and does not make small ones wait',
   async (form) => {
     await start(256, 10);
     const areaOf = (reach: number): string => {
@@ -153,7 +156,7 @@ it.each([
   ['searches of listings without a place', 'listings', '/listings?listing_type=sale'],
   ['comparables of which few may pass a filter', 'sales', `/prices/${UPRN}/comparables?bedrooms_min=9`],
   ['values of a past day', 'sales', `/valuations/${UPRN}/sale?as_of=2024-01-01`],
-])('lets %s that one key asks for wait for each other, quotes too', async (_what, table, path) => {
+])('queues %s of one key, quotes included', async (_what, table, path) => {
   await start(256, 10);
   const ask = (also = '') =>
     fetch(`${api!.url}${path}${also}`, { headers: { Authorization: `Bearer ${secret}` } }).then(
@@ -167,7 +170,7 @@ it.each([
   expect(refused).toEqual([429, 429]);
 });
 
-it('lets the usage that one account asks for wait for each other, since a busy one is read of the whole day', async () => {
+it('queues the requests of one account for its usage, since they may read a whole day of charges', async () => {
   await start(256, 4);
   const ask = () =>
     fetch(`${api!.url}/account/usage`, { headers: { Authorization: `Bearer ${secret}` } }).then(

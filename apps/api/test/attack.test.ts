@@ -39,8 +39,8 @@ function open(bytes: string, reading = true): Promise<Socket> {
   });
 }
 
-describe('output that nobody reads', () => {
-  it('keeps the memory of 100 connections with 61 KB of requests for the contract each under 400 MB, and answers others', async () => {
+describe('connections', () => {
+  it('use less than 400 MB for 100 of them with 61 KB of pipelined requests each, if no answer is read, and do not block others', async () => {
     const one = 'GET /v1/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
     const many = one.repeat(Math.floor(61_000 / one.length));
     const before_bytes = process.memoryUsage().rss;
@@ -54,7 +54,7 @@ describe('output that nobody reads', () => {
     expect((peak_bytes - before_bytes) / 1024 ** 2).toBeLessThan(400);
   });
 
-  it('closes a connection with more requests on their way than a client can mean, and answers 16', async () => {
+  it('are closed if they have more pipelined requests than a client needs; 16 are answered', async () => {
     const health = 'GET /health HTTP/1.1\r\nHost: a\r\n\r\n';
     const answersTo = async (requests: number): Promise<number> => {
       const socket = await open(
@@ -71,7 +71,7 @@ describe('output that nobody reads', () => {
     expect(await answersTo(200)).toBeLessThan(200);
   });
 
-  it('ends a connection after a thousand requests', async () => {
+  it('are closed after a thousand requests', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const once = (): Promise<string | undefined> =>
       new Promise((done, fail) => {
@@ -85,11 +85,11 @@ describe('output that nobody reads', () => {
   });
 });
 
-describe('bodies that do not come', () => {
+describe('request bodies that do not arrive', () => {
   const head = (key: string) =>
     `POST /v1/addresses/match HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
 
-  it('take no place of other callers, though one key sends 300', async () => {
+  it('take no places of other callers, even if one key opens 300 requests', async () => {
     await database.db.query("insert into plans values ('attack', 2000000000, 100000)");
     const { secret } = await api.newKey({ plan: 'attack', mode: 'test' });
     let refused = 0;
@@ -104,7 +104,7 @@ describe('bodies that do not come', () => {
     expect(refused).toBeGreaterThan(100);
   });
 
-  it('are refused with 408 when they come too slowly', async () => {
+  it('are refused with 408 if they arrive too slowly', async () => {
     const socket = await open(head(api.testKey));
     let text = '';
     socket.on('data', (chunk) => {
@@ -117,10 +117,10 @@ describe('bodies that do not come', () => {
   });
 });
 
-describe('keys that nobody has', () => {
+describe('invented keys', () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address });
 
-  it('are limited by the address that a trusted proxy names, and leave all others alone', async () => {
+  it('are limited by the address that a trusted proxy names, without limiting others', async () => {
     const made_up = (i: number) => `svc_live_${String(i).padStart(40, '0')}`;
     const agent = new Agent({ keepAlive: true, maxSockets: 200 });
     const ask = (i: number): Promise<number> =>
@@ -143,12 +143,12 @@ describe('keys that nobody has', () => {
   });
 });
 
-describe('sessions that nobody has', () => {
+describe('invented sessions', () => {
   it.each([
     ['/portal/session', 200],
     ['/v1/account', 401],
     ['/no/such/path', 404],
-  ])('are limited by address before the database is asked: %s', async (path, status) => {
+  ])('are limited by address before the database is read: %s', async (path, status) => {
     // Starts a new window: each path gets as many requests as the limit of one address in its window.
     api.clock.advance(10_000);
     const ask = (i: number, address: string) =>
@@ -161,7 +161,7 @@ describe('sessions that nobody has', () => {
     expect((await ask(1, '203.0.113.21')).status).toBe(status);
   });
 
-  it('do not count against one that is there', async () => {
+  it('do not count against a real session', async () => {
     api.clock.advance(10_000);
     const begun = await fetch(new URL('/portal/session', root), {
       method: 'POST',
@@ -178,7 +178,7 @@ describe('sessions that nobody has', () => {
     }
   });
 
-  it('cannot be guessed by key: 20 tries in ten seconds from one address', async () => {
+  it('cannot be tried with more than 20 keys in ten seconds from one address', async () => {
     api.clock.advance(10_000);
     const guess = (address: string) =>
       fetch(new URL('/portal/session', root), {
@@ -193,7 +193,7 @@ describe('sessions that nobody has', () => {
   });
 });
 
-it('draws twenty times as many squares of the map for a key as it answers calls, and no more', async () => {
+it('allows a key twenty times as many map tiles as calls, and no more', async () => {
   await database.db.query("insert into plans values ('attack-tiles', 100, 2)");
   const { secret } = await api.newKey({ plan: 'attack-tiles', mode: 'test' });
   const statuses = [];
@@ -206,7 +206,7 @@ it('draws twenty times as many squares of the map for a key as it answers calls,
   expect(statuses).toEqual([...Array(40).fill(204), 429, 429]);
 });
 
-it('asks the database once a second, and where the clock is set back, for many who ask whether it is ready', async () => {
+it('reads the database at most once a second for any number of readiness probes, and again if the clock is set back', async () => {
   let queries = 0;
   const counting = new Proxy(database.db, {
     get(target, name) {
@@ -237,7 +237,7 @@ it('asks the database once a second, and where the clock is set back, for many w
   expect([await ask(999), await ask(1), await ask(999), await ask(-1000)]).toEqual([0, once, 0, once]);
 });
 
-describe('answers that are kept', () => {
+describe('stored answers', () => {
   it('are deleted after 24 hours', async () => {
     const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
     const headers = { 'Idempotency-Key': 'kept-for-a-day' };
@@ -257,7 +257,7 @@ describe('answers that are kept', () => {
     expect(await count()).toBe(0);
   });
 
-  it('have a budget of bytes for each key, a test key too: the oldest give way', async () => {
+  it('have a limit of bytes for each key, also for a test key: the oldest are deleted', async () => {
     const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
     const hours_ago = (hours: number) => new Date(api.clock.now().getTime() - hours * 3_600_000);
     const keep = (name: string, hours: number, mb: number, of = key_id) =>
@@ -305,7 +305,7 @@ describe.each([
       }).on('error', fail);
     });
 
-  it('is sent in br or gzip to who takes it, and not again to who has it', async () => {
+  it('is sent in br or gzip to clients that accept it, and as 304 to clients that have it', async () => {
     api.clock.advance(10_000);
     const plain = await ask({});
     const br = await ask({ 'Accept-Encoding': 'br, gzip' });

@@ -41,7 +41,7 @@ async function probed(database_url: string) {
   }
 }
 
-it('says that the schema is missing and how it is made, to probe and log, and answers calls with 503', async () => {
+it('says in the probe and in the log that the schema is missing and how to create it, and answers calls with 503', async () => {
   const { status, body, call_status, log } = await probed(bare.url);
   expect([status, call_status]).toEqual([503, 503]);
   expect(log).toMatch(/the schema of another version; run .*-- upgrade/);
@@ -56,7 +56,7 @@ it.each([
   ['a wrong password', { password: 'made-up' }, /refuses the user, the password/],
   ['a database that is not there', { pathname: '/made_up_and_absent' }, /does not exist/],
 ])(
-  'says of %s what it is, without the names of the host and the user, and answers calls with 503',
+  'names %s as the cause, without host or user name, and answers calls with 503',
   async (_name, change, words) => {
     const address = Object.assign(new URL(bare.url), change);
     const { status, body, call_status } = await probed(address.href);
@@ -82,7 +82,7 @@ it('says that the database has no free connection, not that it does not answer',
 it.each([
   ['has no room for a connection', '53100', /The disk of the database is full/],
   ['is starting', '57P03', /starting or stopping/],
-])('says of a database that %s what it is, and answers calls with 503', async (_name, code, words) => {
+])('names the cause for a database that %s, and answers calls with 503', async (_name, code, words) => {
   const text = `SFATAL\0VFATAL\0C${code}\0Mmade up\0\0`;
   const refusal = Buffer.alloc(5 + text.length);
   refusal.write('E');
@@ -105,7 +105,7 @@ it.each([
 it.each([
   ['closed to connections', 'alter database $ allow_connections false', /closed to connections/],
   ['closed to the user of the server', 'revoke connect on database $ from public', /may not connect/],
-])('says of a database that is %s, and answers calls with 503', async (_name, change, words) => {
+])('names the cause for a database that is %s, and answers calls with 503', async (_name, change, words) => {
   const database = await emptyDatabase();
   const name = new URL(database.url).pathname.slice(1);
   const username = `${name}_user`;
@@ -122,7 +122,7 @@ it.each([
   }
 });
 
-it('answers calls with 503 while nobody listens at the Unix socket of the database', async () => {
+it('answers calls with 503 if nobody listens at the Unix socket of the database', async () => {
   const address = new URL(bare.url);
   address.searchParams.set('host', '/made-up/and-absent');
   const { status, body, call_status } = await probed(address.href);
@@ -132,7 +132,7 @@ it('answers calls with 503 while nobody listens at the Unix socket of the databa
   ]);
 });
 
-it('answers from the database of the operator where that of the fictional country is empty', async () => {
+it("answers from the operator's database if the database of the fictional country is empty", async () => {
   const own = await emptyDatabase();
   const api = await startTestApi(own, testClock(), { fictional_database_url: bare.url });
   try {
@@ -169,7 +169,7 @@ it.each([
     'schema',
     /^The extension pg_trgm is missing: run .*-- upgrade\.$/,
   ],
-])('is not ready on a database where %s, and says so', async (_name, change, check, words) => {
+])('is not ready, with the reason, if %s', async (_name, change, check, words) => {
   const database = await emptyDatabase();
   const username = `${new URL(database.url).pathname.slice(1)}_user`;
   await database.db.query(`create role ${username} login password 'made-up'`);
@@ -188,7 +188,7 @@ it.each([
   }
 });
 
-it('is not ready on a database that takes no charges, as a primary that was demoted', async () => {
+it('is not ready on a read-only database, such as a demoted primary', async () => {
   const database = await emptyDatabase();
   const name = new URL(database.url).pathname.slice(1);
   await database.db.query(`alter database "${name}" set default_transaction_read_only = on`);

@@ -153,7 +153,7 @@ async function everyBook({ account_id, key_id }: { account_id: string; key_id: s
   };
 }
 
-it('sends what was charged where the charge of one item fails, and answers that one with a free 503', async () => {
+it('sends the lines that were charged if the charge of one item fails, and answers that item with a free 503', async () => {
   const key = await newKey();
   await database.db.query(`
     create function fail_one() returns trigger language plpgsql as $$ begin
@@ -181,7 +181,7 @@ it('sends what was charged where the charge of one item fails, and answers that 
 it.each([
   ['between two looks at the key', 0],
   ['so that the key cannot be looked up', 5000],
-])('goes on where the database was away in the middle, %s', async (_, later_ms) => {
+])('continues after the database was away in the middle, %s', async (_, later_ms) => {
   const key = await newKey();
   const batch = open(key.secret);
   batch.send(uprns.slice(0, 60));
@@ -207,7 +207,7 @@ it.each([
   });
 });
 
-it('tells the problem of a line that cannot be read also where nothing can be answered', async () => {
+it('states the error of an unreadable line even if no line can be answered', async () => {
   const { secret } = await newKey();
   const batch = open(secret);
   batch.send(uprns.slice(0, 1));
@@ -225,7 +225,7 @@ it('tells the problem of a line that cannot be read also where nothing can be an
   ]);
 });
 
-it('tells every line after a key is revoked that it is, free, and ends the batch as any other', async () => {
+it('answers each line after the key is revoked with a free 401, and ends the batch normally', async () => {
   const { secret, account_id, key_id } = await newKey();
   const batch = open(secret);
   batch.send(uprns.slice(0, 60));
@@ -251,7 +251,7 @@ it('tells every line after a key is revoked that it is, free, and ends the batch
   expect(await booked(account_id)).toMatchObject({ ledger: 60, counted: 60 });
 });
 
-it('logs each kind of background work that fails once while the database is away, and that it works again', async () => {
+it('logs each kind of failing background work once while the database is away, and logs its recovery', async () => {
   const { secret } = await newKey();
   await fetch(`${api.url}/properties/${uprns[0]}`, { headers: { authorization: `Bearer ${secret}` } });
   proxy.cut();
@@ -265,7 +265,7 @@ it('logs each kind of background work that fails once while the database is away
   while ([...kinds].some((msg) => !works().has(`no longer: ${msg}`))) await sleep(50);
 });
 
-it('tells the same in log, ledger, usage, metrics and trace of a batch that is read and of one that is cut', async () => {
+it('states the same credits in log, ledger, usage, metrics and trace, whether a batch is read or cut', async () => {
   const key = await newKey();
   const whole = open(key.secret);
   whole.send(uprns.slice(0, 70));
@@ -294,7 +294,7 @@ it('tells the same in log, ledger, usage, metrics and trace of a batch that is r
   });
 });
 
-it('charges a client that never reads for what was handed to its connection, also where the server stops', async () => {
+it('charges a client that never reads only for what was handed to its connection, even if the server stops', async () => {
   const key = await newKey();
   const body = JSON.stringify({ operation: 'properties.get', items: uprns.map((uprn) => ({ uprn })) });
   const { hostname, port } = new URL(api.url);
@@ -348,7 +348,7 @@ async function cutOnce(secret: string, uprn: string): Promise<number> {
   return line!.credits;
 }
 
-it('repeats a call that was cut free as often as its answer is cut again', async () => {
+it('repeats a cut call free, however often its answer is cut again', async () => {
   const key = await newKey();
   const [first, second] = [uprns[3]!, uprns[4]!];
   const price = await cutOnce(key.secret, first);
@@ -374,7 +374,7 @@ it('repeats a call that was cut free as often as its answer is cut again', async
   expect((await booked(key.account_id)).ledger).toBe(2 * price);
 });
 
-it('keeps the free repetition of a call whose charge fails', async () => {
+it('keeps the free repetition of a cut call if an attempt at it fails with 503', async () => {
   const key = await newKey();
   const price = await cutOnce(key.secret, uprns[5]!);
   expect(price).toBeGreaterThan(0);

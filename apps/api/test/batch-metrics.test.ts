@@ -37,7 +37,7 @@ async function metric(name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await answer.text())?.[1]);
 }
 
-it('shows a batch as long as it is under way, beside single calls', async () => {
+it('counts a batch as in flight until it ends, separately from single calls', async () => {
   expect(await metric('domesday_batches_in_flight')).toBe(0);
   const sending = request(`${api.url}/batch?operation=properties.get`, {
     method: 'POST',
@@ -51,7 +51,7 @@ it('shows a batch as long as it is under way, beside single calls', async () => 
   await expect.poll(() => metric('domesday_batches_in_flight')).toBe(0);
 });
 
-it('counts the charges of a job as those of calls and batches', async () => {
+it('counts the charges of a job like those of calls and batches', async () => {
   const before = await metric('domesday_charges_total');
   const items = Array.from({ length: 60 }, () => ({ uprn }));
   const answer = await fetch(`${api.url}/jobs`, {

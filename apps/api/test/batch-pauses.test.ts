@@ -30,7 +30,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('refuses few inputs of a long batch where the database is away for some seconds, and answers the rest', async () => {
+it('refuses only a part of a long batch while the database is away for some seconds, and answers the rest', async () => {
   const account_id = await createAccount(database.db, 'long lists', 'scale');
   const { secret } = await createKey(database.db, { account_id, mode: 'live' });
   const { rows } = await database.db.query('select uprn from addresses where postcode is not null limit 50');

@@ -71,7 +71,7 @@ async function homes(count: number): Promise<number[]> {
 }
 
 describe('a batch', () => {
-  it('answers each input as the same call alone is answered and charged, in the order of the inputs', async () => {
+  it('answers and charges each input like a single call, in the order of the inputs', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const inputs = [
       { uprn: String(house.uprn) },
@@ -113,7 +113,7 @@ describe('a batch', () => {
     expect(await spent(account_id)).toMatchObject({ ledger: 2 * alone, counted: 2 * alone });
   });
 
-  it('is the same as JSON, NDJSON and CSV', async () => {
+  it('gives the same answers for JSON, NDJSON and CSV input', async () => {
     const { rows } = await database.db.query<{ address: string; postcode: string }>(
       'select address, postcode from addresses order by uprn limit 3',
     );
@@ -131,7 +131,7 @@ describe('a batch', () => {
     }
   });
 
-  it('says in CSV what it says in NDJSON, and charges the same', async () => {
+  it('gives the same answers and charges in CSV as in NDJSON', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const uprns = [String(house.uprn), '1', '=1+1', ...(await homes(60)).map(String)];
     const ask = (headers: Record<string, string>) =>
@@ -162,7 +162,7 @@ describe('a batch', () => {
     expect(await spent(account_id)).toMatchObject({ ledger: 2 * once, counted: 2 * once });
   });
 
-  it('charges an input once under an Idempotency-Key, though its answer is worked out anew', async () => {
+  it('charges an input once under an Idempotency-Key, although its answer is computed again', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const body = ndjson((await homes(120)).map((uprn) => ({ uprn: String(uprn) })));
     const ask = (text: string) =>
@@ -201,7 +201,7 @@ describe('a batch', () => {
     expect((await again()).lines[0]!.credits).toBeGreaterThan(0);
   });
 
-  it('answers what the credits reach for, refuses the rest, and leaves the books balanced', async () => {
+  it('answers inputs while the credits last, refuses the rest, and keeps the ledger balanced', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale', monthly_cap: 21 });
     const body = ndjson((await homes(30)).map((uprn) => ({ uprn: String(uprn) })));
     const { lines } = await batch({ query: '?operation=properties.get', body, key: secret });
@@ -215,7 +215,7 @@ describe('a batch', () => {
     expect(await spent(account_id)).toMatchObject({ ledger: sum, counted: sum });
   });
 
-  it('loses one line where one line is broken', async () => {
+  it('refuses only the broken lines', async () => {
     const good = JSON.stringify({ uprn: String(house.uprn) });
     const long = JSON.stringify({ uprn: 'x'.repeat(70_000) });
     const body = Buffer.concat([
@@ -240,9 +240,9 @@ describe('a batch', () => {
     ['an unknown operation', '?operation=properties.gets', '{}', 'application/x-ndjson', 422],
     ['a free operation', '?operation=status.get', '{}', 'application/x-ndjson', 422],
     ['no operation', '', '{}', 'application/x-ndjson', 400],
-    ['another parameter', '?operation=properties.get&limit=3', '{}', 'application/x-ndjson', 422],
-    ['a wrong meta', '?operation=properties.get&meta=full', '{}', 'application/x-ndjson', 422],
-    ['another type of body', '?operation=properties.get', '{}', 'text/plain', 415],
+    ['an unknown parameter', '?operation=properties.get&limit=3', '{}', 'application/x-ndjson', 422],
+    ['an unknown value of meta', '?operation=properties.get&meta=full', '{}', 'application/x-ndjson', 422],
+    ['an unknown type of body', '?operation=properties.get', '{}', 'text/plain', 415],
     [
       'a CSV with a column that is no parameter',
       '?operation=properties.get',
@@ -258,7 +258,7 @@ describe('a batch', () => {
       400,
     ],
     [
-      'a CSV whose columns semicolons separate',
+      'a CSV with semicolons between its columns',
       '?operation=addresses.match',
       'address;postcode\na;b\n',
       'text/csv',
@@ -274,7 +274,7 @@ describe('a batch', () => {
     ['a JSON list', '', '[{"uprn":"1"}]', 'application/json', 400],
     ['a CSV with a column twice', '?operation=properties.get', 'uprn,uprn\n1,2\n', 'text/csv', 400],
     ['a CSV without a header', '?operation=properties.get', '', 'text/csv', 400],
-    ['JSON that is none', '', '{', 'application/json', 400],
+    ['invalid JSON', '', '{', 'application/json', 400],
     ['JSON without items', '', '{"operation":"properties.get"}', 'application/json', 400],
     [
       'more than 1,000 items of JSON',
@@ -283,13 +283,13 @@ describe('a batch', () => {
       'application/json',
       422,
     ],
-  ])('with %s is refused whole', async (_, query, body, type, status) => {
+  ])('with %s is refused as a whole', async (_, query, body, type, status) => {
     const answer = await batch({ query, body, type, key: api.testKey });
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.text).error.status).toBe(status);
   });
 
-  it('names the parameter of its query that is refused', async () => {
+  it('names the refused parameter of its query', async () => {
     const refused = async (query: string) =>
       JSON.parse((await batch({ query, body: '{}', key: api.testKey })).text).error?.details;
     expect(await refused('?operation=properties.get&meta=full')).toEqual([
@@ -300,7 +300,7 @@ describe('a batch', () => {
     ]);
   });
 
-  it('answers inputs as they arrive, and charges one who leaves for no more than was sent', async () => {
+  it('answers inputs as they arrive, and charges a client that leaves only for what was sent', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const uprns = await homes(400);
     const { hostname, port } = new URL(api.url);
@@ -336,7 +336,7 @@ describe('a batch', () => {
     expect(now.rows).toBeLessThanOrEqual(received_items + 100);
   });
 
-  it('answers from what single calls have cached, so that nothing is held twice', async () => {
+  it('uses the caches of single calls, so that nothing is stored twice in memory', async () => {
     const path = `/addresses/search?q=${encodeURIComponent(house.address)}`;
     expect((await api.call(path, { key: api.testKey })).status).toBe(200);
     const { rows } = await database.db.query('select documents from address_index_state');
@@ -356,7 +356,7 @@ describe('a batch', () => {
     }
   });
 
-  it('deducts nothing from a test key, and counts each input as the call that it is', async () => {
+  it('deducts nothing from a test key, and counts each input as a call of its operation', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale', mode: 'test' });
     const { lines } = await batch({
       query: '?operation=properties.get',
@@ -374,7 +374,7 @@ describe('a batch', () => {
     expect(rows).toEqual([{ operation: 'properties.get', calls: 3 }]);
   });
 
-  it('ends with the notices of all licences where they are asked for, and leaves them out of every line', async () => {
+  it('ends with the notices of all licences if they are requested, and leaves excluded licences out of every line', async () => {
     const fields = ['address', 'epc', 'last_sold_price'];
     const items = (await homes(70)).map((uprn) => ({ uprn: String(uprn), fields }));
     const ask = (query: string) =>
@@ -390,7 +390,7 @@ describe('a batch', () => {
     expect((await ask('&exclude_licences=none')).status).toBe(422);
   });
 
-  it('takes no other method', async () => {
+  it('answers other methods with 405', async () => {
     const answer = await api.call('/batch');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
   });

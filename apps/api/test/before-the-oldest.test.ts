@@ -29,7 +29,7 @@ const market = async (more = '') =>
   (await api.call(`/prices/market?outcode=XE1&history_months=24&widen=false${more}`)).body;
 
 describe.each([false, true])('prices.market with packed sales: %s', (packed) => {
-  it('gives no month before the oldest loaded sale, and no change to a period that is known in part', async () => {
+  it('begins its history at the oldest loaded sale, and compares no period that is known only in part', async () => {
     await serveSalesFrom('2025-06-10', packed);
     const body = await market();
     const { rows } = await database.db.query<{ month: string; n: number }>(
@@ -60,7 +60,7 @@ describe.each([false, true])('prices.market with packed sales: %s', (packed) => 
     expect(codesOf(body)).not.toContain('begins_in_period sales_count');
   });
 
-  it('compares with a period that is loaded whole, and says why where it had no sale', async () => {
+  it('compares with a period that is fully loaded, and gives the reason if that period had no sale', async () => {
     await serveSalesFrom('2024-01-01', packed);
     const whole = await market('&months=6');
     expect(whole.volume_change_pct).toBe(
@@ -82,7 +82,7 @@ describe.each([false, true])('prices.market with packed sales: %s', (packed) => 
     expect(codesOf(none)).toContain('insufficient_sample volume_change_pct');
   });
 
-  it('tells no change of the number of sales from fewer than five sales', async () => {
+  it('gives no change in the number of sales from fewer than five sales', async () => {
     await database.db.query(
       `with prior as (
          select transaction_id, row_number() over (order by abs(date - date '2026-02-10'), transaction_id) as n from sales
@@ -97,7 +97,7 @@ describe.each([false, true])('prices.market with packed sales: %s', (packed) => 
   });
 });
 
-it('marks the three newest months that are loaded as provisional, whatever the day', async () => {
+it('marks the three newest loaded months as provisional, whatever the current day', async () => {
   await serveSalesFrom('2020-01-01', false);
   const marked = async () =>
     (await market('&months=24')).history.flatMap((one: { month: string; provisional: boolean }) =>
@@ -108,7 +108,7 @@ it('marks the three newest months that are loaded as provisional, whatever the d
   expect(await marked()).toEqual(['2026-07', '2026-08', '2026-09']);
 });
 
-it('says from when on applications are known, where the period begins before', async () => {
+it('says from which day applications are known if the period begins earlier', async () => {
   const rows = async (column: 'oldest_application' | 'newest_application') =>
     (await database.db.query<{ day: string }>(`select ${column}::text as day from planning_authorities`))
       .rows;
@@ -132,7 +132,7 @@ describe('rents.demand', () => {
     return rows[0]!.n;
   };
 
-  it('divides lets by the months that a feed tells of that began lately', async () => {
+  it('divides lets by the months since a new feed began', async () => {
     await database.db.query("delete from lettings where let_on < '2026-07-20'");
     api = await startTestApi(database);
     const { body } = await api.call('/rents/demand?outcode=XE1&widen=false');
@@ -143,7 +143,7 @@ describe('rents.demand', () => {
     expect(codesOf(body)).toContain('begins_in_period lets_per_month');
   });
 
-  it('takes the end of the lettings for theirs, not that of listings which are newer', async () => {
+  it('uses the newest letting as the end of the lettings, not a newer listing', async () => {
     await database.db.query("update lettings set let_on = null where let_on > '2026-04-10'");
     await database.db.query(
       "update dataset_served set newest_record = '2026-04-10' where dataset = 'operator-lettings'",
@@ -155,7 +155,7 @@ describe('rents.demand', () => {
     expect(codesOf(body)).toContain('ends_before_period lets_per_month');
   });
 
-  it('does the same of listings, whose lets are known from their first load on', async () => {
+  it('divides lets of listings by the months since their first load', async () => {
     await database.db.query("delete from dataset_loads where dataset = 'operator-lettings'");
     await database.db.query(
       `update listing_events set date = '2026-09-20' where event = 'let_agreed' and date < '2026-09-20'`,

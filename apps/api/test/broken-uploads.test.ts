@@ -52,11 +52,11 @@ function upload(path: string) {
   return { socket, closed, text: () => text };
 }
 
-describe('a body that breaks off', () => {
+describe('an upload that breaks off', () => {
   it.each([
-    ['that is no HTTP any more', 'no chunk\r\n'],
-    ['that ends without its end', null],
-  ])('ends the answers that were begun, and puts no refusal among them: one %s', async (_, rest) => {
+    ['that continues with bytes that are not HTTP', 'no chunk\r\n'],
+    ['whose connection ends before its last chunk', null],
+  ])('ends answers that have begun, without adding an error to them: one %s', async (_, rest) => {
     const { socket, closed, text } = upload('/batch');
     await expect.poll(text).toContain('"index":0');
     if (rest === null) socket.end();
@@ -68,13 +68,13 @@ describe('a body that breaks off', () => {
     expect(whole.endsWith('0\r\n\r\n')).toBe(false);
   });
 
-  it('is refused where no answer was begun', async () => {
+  it('is refused with 400 if no answer has begun', async () => {
     const { socket, closed } = upload('/jobs');
     socket.write('no chunk\r\n');
     expect(await closed).toMatch(/^HTTP\/1\.1 400 .*"malformed_request"/s);
   });
 
-  it.each(['/batch', '/jobs'])('is no fault of the server where its client left: %s', async (path) => {
+  it.each(['/batch', '/jobs'])('is not logged as a server fault if the client left: %s', async (path) => {
     const { socket, text } = upload(path);
     if (path === '/batch') await expect.poll(text).toContain('"index":0');
     socket.resetAndDestroy();

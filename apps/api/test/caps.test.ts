@@ -60,7 +60,7 @@ async function jobEnded(id: string, key: string) {
   throw new Error('The job has not ended.');
 }
 
-it('tells in the headers of a refusal the credits that its sentence tells, which another key spent a moment ago', async () => {
+it('states the same remaining credits in the headers and in the message of a refusal, also if another key just spent some', async () => {
   const { secret } = await api.newKey();
   const other = await subKeyOf(secret);
   const estimate = (key: string) =>
@@ -80,7 +80,7 @@ it('tells in the headers of a refusal the credits that its sentence tells, which
 });
 
 describe('the cap of a key', () => {
-  it('holds for all of its sub-keys together, whatever their own caps, and refuses before any work', async () => {
+  it('applies to all of its sub-keys together, whatever their own caps, and is checked before any work', async () => {
     const { secret, account_id } = await api.newKey({ monthly_cap: 3 });
     const [wide, open] = [await subKeyOf(secret, 1000), await subKeyOf(secret)];
     for (const key of [secret, wide.secret, open.secret])
@@ -93,7 +93,7 @@ describe('the cap of a key', () => {
     expect(await books(account_id)).toEqual({ ledger: 3, account: 3, keys: 3, of_sub_keys: 2 });
   });
 
-  it('is granted exactly where the key and its sub-keys are used at once, alone and in batches', async () => {
+  it('is reached exactly if the key and its sub-keys are used concurrently, alone and in batches', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale', monthly_cap: 40 });
     const keys = [secret, ...(await Promise.all([1, 2, 3].map(() => subKeyOf(secret)))).map((k) => k.secret)];
     const calls = keys.flatMap((key) => Array.from({ length: 10 }, () => api.call(HOME, { key })));
@@ -105,7 +105,7 @@ describe('the cap of a key', () => {
     expect(await books(account_id)).toMatchObject({ ledger: 40, account: 40, keys: 40 });
   });
 
-  it('stops a job of a sub-key, with what was paid for', async () => {
+  it('stops a job of a sub-key, which keeps what was paid for', async () => {
     const { secret, account_id } = await api.newKey({ monthly_cap: 7 });
     const sub = await subKeyOf(secret, 50);
     expect((await api.call(HOME, { key: secret })).status).toBe(200);
@@ -125,7 +125,7 @@ describe('the cap of a key', () => {
     expect(await books(account_id)).toEqual({ ledger: 7, account: 7, keys: 7, of_sub_keys: 6 });
   });
 
-  it('holds for a job under way where it is lowered, and ends that of a sub-key where the parent is revoked', async () => {
+  it('applies to a running job if it is lowered, and the job of a sub-key ends if the parent is revoked', async () => {
     const started = async (change: string) => {
       const key = await api.newKey({ plan: 'scale' });
       const sub = await subKeyOf(key.secret);
@@ -151,7 +151,7 @@ describe('the cap of a key', () => {
     expect(revoked.books.ledger).toBe(revoked.ended.credits);
   });
 
-  it('is told to its sub-keys: the credits that remain are the least that plan and caps leave', async () => {
+  it('limits the remaining credits that its sub-keys are shown', async () => {
     const { secret, key_id } = await api.newKey({ monthly_cap: 10 });
     const sub = await subKeyOf(secret, 8);
     const remaining = async (key: string) => {
@@ -174,7 +174,7 @@ describe('the cap of a key', () => {
     expect(of_parent.sub_keys).toEqual([expect.objectContaining({ id: sub.id, used_this_month: 2 })]);
   });
 
-  it('is free again for what was taken back from a sub-key, and whole again in the next month', async () => {
+  it('is credited for refunds of a sub-key, and starts again in the next month', async () => {
     const { secret, account_id, key_id } = await api.newKey({ monthly_cap: 2 });
     const sub = await subKeyOf(secret);
     const at = api.clock.now();
@@ -199,7 +199,7 @@ describe('the cap of a key', () => {
     expect(await settle(database.db, month(later), later, more)).toMatchObject([{ parent_used: 1 }]);
   });
 
-  it('cannot be left by a key under a sub-key, or under a key of another account', async () => {
+  it('cannot be evaded by a key under a sub-key or under a key of another account', async () => {
     const { secret, account_id } = await api.newKey({ monthly_cap: 1 });
     const other = await api.newKey();
     const sub = await subKeyOf(secret);
@@ -210,7 +210,7 @@ describe('the cap of a key', () => {
   });
 });
 
-it('locks the account before its keys where it takes charges back, as settlements do', async () => {
+it('locks the account before its keys for refunds, in the same order as settlements', async () => {
   const { account_id, key_id } = await api.newKey();
   const at = api.clock.now();
   const month = `${at.toISOString().slice(0, 7)}-01`;
@@ -231,7 +231,7 @@ it('locks the account before its keys where it takes charges back, as settlement
   expect(await taken).toBe(1);
 });
 
-it('takes a charge back where it was made: of the account, the key and its parent, in its month', async () => {
+it('refunds a charge to its account, its key, the parent and its month', async () => {
   const { account_id, key_id } = await api.newKey();
   const sub = await createKey(database.db, { account_id, mode: 'live', parent_id: key_id });
   const at = api.clock.now();

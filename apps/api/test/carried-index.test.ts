@@ -61,7 +61,7 @@ const calls: Call[] = Object.entries(CALLS).flatMap(([id, { paths, bodies }]) =>
 
 let database: TestDatabase;
 
-it('knows every operation that names an index', () => {
+it('has a call for every operation that uses an index', () => {
   const named = operationTable.filter((entry) => entry.datasets.some((id) => INDICES.includes(id)));
   expect(Object.keys(CALLS).sort()).toEqual(named.map((entry) => entry.id).sort());
   expect(exampleCall(named[0]!).path).toBeTruthy();
@@ -105,7 +105,7 @@ describe.each([
   });
   afterAll(() => database?.drop());
 
-  it.each(calls)('$id says how far its index is carried: $path', (call) => {
+  it.each(calls)('$id states by how many months its index is extended: $path', (call) => {
     for (const [answers, months] of [
       [fresh, 3],
       [old, 9],
@@ -119,7 +119,7 @@ describe.each([
   });
 
   it.each(calls.filter(({ id }) => CALLS[id]!.confident))(
-    '$id loses a class of confidence after 6 months: $path',
+    '$id lowers the confidence by one class after 6 months: $path',
     (call) => {
       const [before, after] = [fresh, old].map((answers) => answers.get(call)!.body.meta.confidence);
       expect(RANK.indexOf(after)).toBe(Math.max(0, RANK.indexOf(before) - 1));
@@ -129,7 +129,7 @@ describe.each([
     },
   );
 
-  it.each(calls)('$id gives nothing that is carried beyond 18 months: $path', (call) => {
+  it.each(calls)('$id gives no figure from an index that ended more than 18 months ago: $path', (call) => {
     const { status, text, body } = ended.get(call)!;
     expect([200, 404]).toContain(status);
     expect(text).toMatch(/(ends in|is published to) 2025-03/);
@@ -146,7 +146,7 @@ describe.each([
     );
   });
 
-  it('tells history and growth of a market from published months alone', () => {
+  it('gives the history and growth of a market only from published months', () => {
     for (const [answers, last] of [
       [fresh, '2026-08'],
       [old, '2026-02'],

@@ -50,7 +50,7 @@ const told = (changes: Change[]) =>
   ]);
 
 describe('the feed of changes', () => {
-  it('tells a first load as one reset, then what later ones insert, change and remove, by key', async () => {
+  it('lists a first load as one reset, then the inserted, changed and removed records of later loads, by key', async () => {
     const start = (await feed('')).next_cursor;
     const many = Array.from({ length: 40 }, (_, i) => sale(i + 1)).join('');
     await s.loadText('price-paid', many);
@@ -83,13 +83,13 @@ describe('the feed of changes', () => {
     expect(await feed(`since=${third.next_cursor}`)).toMatchObject({ changes: [], more: false });
   });
 
-  it('keeps nothing of a load that fails', async () => {
+  it('lists nothing of a load that fails', async () => {
     const { next_cursor } = await feed('');
     await s.loadText('price-paid', sale(1, 1), { replace: true }).catch(() => {});
     expect(await feed(`since=${next_cursor}`)).toEqual({ changes: [], next_cursor, more: false });
   });
 
-  it('is read by pages, by dataset, by place and as lines, and tells the resets to every reader', async () => {
+  it('is read page by page, by dataset, by place and as lines, and shows the resets to every reader', async () => {
     const all = (await feed('limit=1000')).changes;
     const paged: Change[] = [];
     for (let since = 0, more = true; more; ) {
@@ -115,7 +115,7 @@ describe('the feed of changes', () => {
     expect(lines.headers.get('x-next-cursor')).toBe(String(all[2]!.seq));
   });
 
-  it('is read as a table by who asks for CSV, with every field and the cursor', async () => {
+  it('is returned as a table if CSV is requested, with every field and the cursor', async () => {
     const { changes } = await feed('limit=3');
     const table = await api.call('/changes?limit=3', { headers: { accept: 'text/csv' } });
     expect(table.headers.get('content-type')).toContain('text/csv');
@@ -126,7 +126,7 @@ describe('the feed of changes', () => {
     expect(table.text).toContain('""transaction_id""');
   });
 
-  it('refuses a cursor whose successors are no longer known, what is no place and what is no dataset', async () => {
+  it('refuses a cursor that is too old, an invalid place and an unknown dataset', async () => {
     const { next_cursor } = await feed('');
     expect((await api.call(`/changes?since=${next_cursor + 1}`)).body.error).toMatchObject({
       status: 410,
@@ -147,7 +147,7 @@ describe('the feed of changes', () => {
     expect((await api.call('/changes?dataset=price_paid')).status).toBe(422);
   });
 
-  it('leaves out nothing where two writers overlap and commit in another order than they began', async () => {
+  it('skips nothing if two writers overlap and commit in another order than they began', async () => {
     const { next_cursor } = await feed('');
     const first = await s.database.db.connect();
     const second = await s.database.db.connect();
@@ -192,7 +192,7 @@ const square = (lng: number, lat: number, side: number) => [
 ];
 
 describe('watches', () => {
-  it('send one signed message a load for each watch that a change concerns, and none to the others', async () => {
+  it('send one signed message a load for each watch that a change concerns, and none for the others', async () => {
     const { id: webhook_id, secret } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     const [place] = await s.rows(`select latitude, longitude from postcodes where postcode = 'XE1 2AB'`);
     const { longitude, latitude } = place;
@@ -234,7 +234,7 @@ describe('watches', () => {
     expect((await api.call(`/watches/${dead.id}`)).status).toBe(404);
   });
 
-  it('refuse no place or two, an unknown home, a far end, an idle distance and an endpoint of another account', async () => {
+  it('refuse none or two locations, an unknown home, a late end, an unused near_m and an endpoint of another account', async () => {
     const { id: webhook_id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     const other = await api.newKey();
     const ask = async (body: object, key = api.testKey) =>

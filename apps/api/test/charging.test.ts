@@ -39,7 +39,7 @@ async function burst(secret: string, path: string, calls: number): Promise<numbe
   return statuses;
 }
 
-it('grants a free account exactly its 100 credits, however many calls run at once', async () => {
+it('allows a free account exactly its 100 credits, however many calls run concurrently', async () => {
   const { secret, account_id } = await api.newKey();
   const statuses = await burst(secret, `/properties/${uprn}`, 150);
   expect(statuses.filter((s) => s === 200)).toHaveLength(100);
@@ -47,14 +47,14 @@ it('grants a free account exactly its 100 credits, however many calls run at onc
   expect(await charged(account_id)).toEqual({ ledger: 100, months: 100 });
 });
 
-it('asks for no higher cap of a key whose account has no credits left either', async () => {
+it('does not suggest a higher cap to a key whose account has no credits left either', async () => {
   const { secret } = await api.newKey({ monthly_cap: 100 });
   await burst(secret, `/properties/${uprn}`, 100);
   const refused = await api.call(`/properties/${uprn}`, { key: secret });
   expect([refused.status, refused.body.error.code]).toEqual([402, 'credits_exhausted']);
 });
 
-it('grants a capped sub-key exactly its cap, and its account goes on paying for others', async () => {
+it('allows a capped sub-key exactly its cap, while the account still pays for other keys', async () => {
   const parent = await api.newKey();
   const sub = await createKey(database.db, {
     account_id: parent.account_id,
@@ -70,7 +70,7 @@ it('grants a capped sub-key exactly its cap, and its account goes on paying for 
   expect(await charged(parent.account_id)).toEqual({ ledger: 11, months: 11 });
 });
 
-it('settles with one commit the charges of requests that are in flight together', async () => {
+it('settles the charges of concurrent requests with one commit', async () => {
   const { key_id, account_id } = await api.newKey();
   const settled: number[] = [];
   let in_flight = 1;
@@ -101,14 +101,14 @@ it('settles with one commit the charges of requests that are in flight together'
   expect(await charged(account_id)).toEqual({ ledger: 5, months: 5 });
 });
 
-it('does no work for a caller who cannot pay: whether a home is known is not told for free', async () => {
+it('does no work for a caller who cannot pay, not even to say whether a home is known', async () => {
   const { secret } = await api.newKey({ monthly_cap: 0 });
   const answer = await api.call('/properties/1', { key: secret });
   expect(answer.status).toBe(402);
   expect(answer.body.error.code).toBe('key_cap_reached');
 });
 
-it('tells with each answer what it cost and what the key and its account have left', async () => {
+it('states with each answer its cost and what the key and its account have left', async () => {
   const { secret, account_id, key_id } = await api.newKey();
   const first = await api.call(`/properties/${uprn}`, { key: secret });
   expect(first.headers.get('x-credits-charged')).toBe('1');
@@ -171,7 +171,7 @@ it('lets a larger plan take effect at once', async () => {
   expect(answer.headers.get('x-credits-limit')).toBe('5000');
 });
 
-it('takes a plan that an operator adds, and changes in one, as rows of the table of plans', async () => {
+it('applies plans that an operator adds or changes in the table of plans', async () => {
   await database.db.query(
     "insert into plans (id, monthly_credits, rate_limit) values ('small', 2, 7) on conflict do nothing",
   );
@@ -205,7 +205,7 @@ it('counts every call once under its endpoint name', async () => {
   expect(csv.text.split('\r\n')[0]).toBe('key_id,prefix,label,calls,credits');
 });
 
-it('tells the usage of a past month by its last day alone, and names the day that was given in a refusal', async () => {
+it('shows the usage of a past month if only to is given, and names the wrong parameter in a refusal', async () => {
   const past = await api.call('/account/usage?to=2026-02-28');
   expect([past.status, past.body.period]).toEqual([200, { from: '2026-02-01', to: '2026-02-28' }]);
   for (const [query, field] of [

@@ -45,6 +45,6 @@ it.each(wrong)('refuses $name=$value of $operation.id, as the contract does', as
   expect([status, answer.error?.details[0].field.split('.')[0]]).toEqual([422, name]);
 });
 
-it('has such values of every operation whose body is read elsewhere', () => {
+it('tests such values for every operation whose body is read separately', () => {
   expect(new Set(wrong.map(({ operation }) => operation.id))).toEqual(new Set(READ_ELSEWHERE));
 });

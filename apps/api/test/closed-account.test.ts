@@ -76,7 +76,7 @@ async function use({ secret: key, account_id, key_id }: typeof own): Promise<voi
   ]);
 }
 
-it('leaves nothing of a closed account but its books, and all of every other', async () => {
+it('keeps of a closed account only its ledger, and leaves other accounts unchanged', async () => {
   for (const one of [own, other]) await use(one);
   const before = await holding(other.account_id);
   expect(await holding(MARK)).toEqual(
@@ -126,7 +126,7 @@ it('leaves nothing of a closed account but its books, and all of every other', a
   expect(await holding(MARK)).toEqual([]);
 });
 
-it('revokes a key too that another operator was making while the account was closed', async () => {
+it('also revokes a key that another operator was creating while the account was closed', async () => {
   const { account_id } = await api.newKey();
   const client = await database.db.connect();
   try {

@@ -21,7 +21,7 @@ it.each([
   ['JSON', '/jobs', 'application/json', '{"operation":"properties.get","items":[', '{"uprn":"1"}]}'],
   ['NDJSON', '/jobs?operation=properties.get', 'application/x-ndjson', '{"uprn":"1"}\n', '{"uprn":"2"}\n'],
 ])(
-  'no job is kept whose inputs, %s, arrive while its account is closed',
+  'no job is stored if its inputs, %s, arrive while its account is closed',
   async (_, path, type, first, rest) => {
     const { account_id, secret } = await api.newKey();
     // From here on the server's cache knows the key, so it accepts the key as soon as it has read the head of the

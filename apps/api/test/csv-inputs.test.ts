@@ -46,7 +46,7 @@ const cellOf = (value: unknown) => {
 };
 
 it.each(operationTable.filter(({ credits }) => credits > 0))(
-  'answers an input of $id in CSV as in NDJSON, its lists and polygons too',
+  'answers an input of $id in CSV like in NDJSON, lists and polygons included',
   async (entry) => {
     const input = exampleInput(entry);
     const table = [Object.keys(input), Object.values(input)].map((row) => row.map(cellOf).join(','));
@@ -58,7 +58,7 @@ it.each(operationTable.filter(({ credits }) => credits > 0))(
   },
 );
 
-it('tells of a list that is none', async () => {
+it('says that a cell must be a list', async () => {
   const { text } = await send('batch', 'valuations.development_gdv', 'text/csv', 'outcode,units\nXE1,flat\n');
   expect(JSON.parse(text).error.message).toBe('The parameter "units" must be a list.');
 });
@@ -68,17 +68,21 @@ const refused = (status: number, message: RegExp) => [status, expect.stringMatch
 it.each([
   ['in capitals', 'Address,Postcode', refused(422, /"Address".* Write "address"\.$/)],
   ['in words', 'uprn,Max Radius-m', refused(422, /Write "max_radius_m"\.$/)],
-  ['of its reference in capitals', 'REF,uprn', refused(422, /Write "ref"\.$/)],
-  ['after the line that Excel writes for itself', 'sep=,\naddress,postcode', refused(422, /first line/)],
+  ['"REF" in capitals', 'REF,uprn', refused(422, /Write "ref"\.$/)],
+  ['after the sep= line of Excel', 'sep=,\naddress,postcode', refused(422, /first line/)],
   ['that is empty', ',address,postcode', refused(400, /column without a name.*"ref"\.$/)],
   ['with a stray quote', '"address"x,postcode', refused(400, /quote and the next separator\.$/)],
   ['between semicolons', 'address;postcode', refused(422, /commas/)],
   [
-    'of its own',
+    'of an unknown column',
     'address,postcode,customer',
     refused(422, /"customer".* parameters are .*address, postcode; .* in a column "ref"\.$/),
   ],
-  ['of an answer', 'index,ref,status,address', refused(422, /"index".* read of these: "ref", "address"\.$/)],
+  [
+    'of a column in answers',
+    'index,ref,status,address',
+    refused(422, /"index".* read of these: "ref", "address"\.$/),
+  ],
 ])('says what to write instead of a name %s in the header of a CSV', async (_, header, [status, message]) => {
   for (const path of ['batch', 'jobs']) {
     const operation =
@@ -103,7 +107,7 @@ async function outcomes(operation: string, ...records: string[]) {
 
 const HOME = '998000000001';
 
-it('reads cells as spreadsheets and data frames write them, where they can mean one thing only', async () => {
+it('reads unambiguous cells as spreadsheets and data frames write them', async () => {
   const plain = await outcomes(
     'valuations.sale',
     'uprn,new_build,bedrooms,as_of',
@@ -137,13 +141,13 @@ it.each([
   ['listings.search', 'listing_type,max_price', 'sale,£100000', 'such as 100000 or 2.5'],
   ['listings.search', 'listing_type,q', 'sale,None', 'leave the cell empty'],
   ['addresses.match', 'address,postcode', 'NULL,XE1 1AA', 'leave the cell empty'],
-])('says in %s what to write in place of a cell that can mean several things: %s %s', async (...given) => {
+])('says in %s what to write instead of an ambiguous cell: %s %s', async (...given) => {
   const [operation, header, record, words] = given;
   const [one] = await outcomes(operation, `ref,${header}`, `r,${record}`);
   expect(one).toMatchObject({ status: 422, ref: 'r', message: expect.stringContaining(words) });
 });
 
-it('answers an input above 64 KB with 413, in CSV as in NDJSON, and goes on after it', async () => {
+it('answers an input above 64 KB with 413, in CSV and in NDJSON, and continues after it', async () => {
   const address = 'x'.repeat(70_000);
   const small = { address: '9 Quaxley Street', postcode: 'XE1 1AA' };
   const bodies = {
@@ -163,7 +167,7 @@ it('answers an input above 64 KB with 413, in CSV as in NDJSON, and goes on afte
   }
 });
 
-it('keeps its place in a CSV whatever is wrong with a record', async () => {
+it('stays in step with the records of a CSV, whatever is wrong with one of them', async () => {
   const good = '9 Quaxley Street,XE1 1AA';
   const long = `[1.47, 53.88],\n`.repeat(6000);
   const wrong: Record<string, [record: string, status: number]> = {
@@ -189,7 +193,7 @@ it('keeps its place in a CSV whatever is wrong with a record', async () => {
   );
 });
 
-it('answers beside the very ref that was sent, and refuses a number that has lost digits', async () => {
+it('returns the exact ref that was sent, and refuses a number that has lost digits', async () => {
   const refs = ['12345678901234567891', '9007199254740991', '"12345678901234567891"', '1e21', '-0.5'];
   const body = refs.map((ref) => `{"ref":${ref},"address":"9 Quaxley Street","postcode":"XE1 1AA"}`);
   const { text } = await send('batch', 'addresses.match', 'application/x-ndjson', body.join('\n'));

@@ -31,7 +31,7 @@ const withParameter = (path: string, parameter: string) => {
 const cursorOf = async (id: string): Promise<string> => (await api.call(pathOf(id))).body.next_cursor;
 
 describe.each(Object.entries(PAGED))('the cursor of %s', (id, others) => {
-  it('goes on where the page ended, also with another limit or form', async () => {
+  it('continues where the page ended, also with another limit or form', async () => {
     const cursor = await cursorOf(id);
     for (const same of ['limit=4', 'format=csv', 'meta=lean'])
       expect([same, (await api.call(withParameter(`${pathOf(id)}&cursor=${cursor}`, same))).status]).toEqual([
@@ -40,7 +40,7 @@ describe.each(Object.entries(PAGED))('the cursor of %s', (id, others) => {
       ]);
   });
 
-  it('is refused with other parameters, whose list would begin in its middle', async () => {
+  it('is refused with other parameters, whose list it would enter in the middle', async () => {
     const cursor = await cursorOf(id);
     for (const other of others) {
       const { status, body } = await api.call(withParameter(`${pathOf(id)}&cursor=${cursor}`, other));
@@ -48,7 +48,7 @@ describe.each(Object.entries(PAGED))('the cursor of %s', (id, others) => {
     }
   });
 
-  it('is refused where it was altered, cut or made for another list, and nothing is charged', async () => {
+  it('is refused free if it was altered, truncated or made for another list', async () => {
     const cursor = await cursorOf(id);
     const values = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
     const altered = values.flatMap((_value, i) =>
@@ -72,7 +72,7 @@ describe.each(Object.entries(PAGED))('the cursor of %s', (id, others) => {
 });
 
 describe('the cursor of a list of the account', () => {
-  it('is refused by the jobs where it is none of theirs, whatever time it names', async () => {
+  it('is refused by the jobs if it does not name one of them, whatever its time', async () => {
     const body = { operation: 'properties.get', items: [{ uprn: '1' }] };
     for (let i = 0; i < 2; i++) await api.call('/jobs', { body });
     const { next_cursor } = (await api.call('/jobs?limit=1')).body;
@@ -91,7 +91,7 @@ describe('the cursor of a list of the account', () => {
       expect([one, (await api.call(`/jobs?cursor=${encodeURIComponent(one)}`)).status]).toEqual([one, 422]);
   });
 
-  it('is refused by the deliveries where it is of none of theirs: no page would look like the end', async () => {
+  it('is refused by the deliveries if it does not name one of them, since an empty page would look like the end', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const make = async () => {
       const { body } = await api.call('/webhooks', { key: secret, body: { url: 'https://example.org/' } });
@@ -112,7 +112,7 @@ describe('the cursor of a list of the account', () => {
   });
 
   it.each(['jobs', 'watches', 'deliveries'])(
-    'is null on the last page of %s, also where that is full',
+    'is null on the last page of %s, also if that page is full',
     async (list) => {
       const { secret } = await api.newKey({ plan: 'scale' });
       const ask = (path: string, body?: object, method = 'POST') =>
@@ -136,7 +136,7 @@ describe('the cursor of a list of the account', () => {
   );
 });
 
-it('starts another job for an Idempotency-Key whose job was deleted, and the same one until then', async () => {
+it('starts another job for an Idempotency-Key whose job was deleted, and returns the same job until then', async () => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const start = async () =>
     api.call('/jobs', {

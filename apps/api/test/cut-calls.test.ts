@@ -33,7 +33,7 @@ const spent = async (account_ids: string[]) => {
 const headOf = (path: string, secret: string, more = '') =>
   `GET /v1${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${secret}${more}`;
 
-it('charges nothing to a client that has left before the answer, and logs what the ledger says', async () => {
+it('charges nothing to a client that disconnected before the answer, and logs what the ledger says', async () => {
   const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
   for (const uprn of uprns.slice(0, 20)) {
     await callAndCut(api.url, headOf(`/risks/${uprn}`, secret), '', 1);
@@ -104,7 +104,7 @@ it.each([
 );
 
 it.each(['/valuations/development-gdv', '/batch', '/jobs'])(
-  'holds no place for clients that left before their request to %s was understood',
+  'frees the places of clients that disconnected before their request to %s was understood',
   async (path) => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const head = headOf(path, secret, '\r\nContent-Type: application/json').replace('GET', 'POST');
@@ -118,7 +118,7 @@ it.each(['/valuations/development-gdv', '/batch', '/jobs'])(
   },
 );
 
-it('charges a call after which the connection was to end, and the same call after it', async () => {
+it('charges a call after which the connection closes, and the same call again after it', async () => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const connections = new Set<string>();
   const ask = (agent: Agent, address = `${api.url}/properties/${uprns[0]}`) =>

@@ -67,7 +67,7 @@ const batch = async (secret: string, account_id: string): Promise<Socket> => {
   return client;
 };
 
-it('takes back the charge of a portion of a batch that was cut in sending, once and not again and again', async () => {
+it('refunds the portion of a batch that was cut while it was sent, once and not repeatedly', async () => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const taken = async () => {
     const client = await batch(secret, account_id);

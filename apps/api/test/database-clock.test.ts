@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('names the month of the database on every machine, however wrong its own clock is', async () => {
+it('takes the month from the database, however wrong the clock of the machine is', async () => {
   const { rows } = await database.db.query(`select to_char(now() at time zone 'utc', 'YYYY-MM-01') as month`);
   for (const wrong of ['1999-01-31T23:59:59Z', '2031-07-01T00:00:00Z']) {
     const clock = await createDatabaseClock(database.db, { now: () => new Date(wrong) });
@@ -23,7 +23,7 @@ it('names the month of the database on every machine, however wrong its own cloc
   }
 });
 
-it("goes by the machine's clock as long as the database has never answered", async () => {
+it('uses the clock of the machine until the database first answers', async () => {
   const nobody = createPool('postgres://nobody@127.0.0.1:1/none', { connection_timeout_ms: 500 });
   const clock = await createDatabaseClock(nobody, { now: () => new Date('2031-07-15T12:00:00Z') });
   expect(monthOf(clock.now())).toBe('2031-07-01');

@@ -68,7 +68,7 @@ beforeEach(async () => {
   );
 });
 
-it('deletes what is kept no longer in statements of a bounded number of rows, and nothing else', async () => {
+it('deletes expired rows in statements of a bounded number of rows, and nothing else', async () => {
   await database.db.query(
     `insert into jobs (id, account_id, key_id, operation, source, parameters, state, credit_ceiling, credits_at_most,
          created_at, run_at)
@@ -88,7 +88,7 @@ it('deletes what is kept no longer in statements of a bounded number of rows, an
   expect(await Promise.all(tables.map(left))).toEqual([0, 0, 0]);
 });
 
-it('deletes an endpoint or a job that is asked for in such statements too, whatever belongs to it', async () => {
+it('deletes an endpoint or a job on request in such statements too, with everything that belongs to it', async () => {
   const statuses = [];
   for (const path of [`/webhooks/${webhook}`, `/jobs/${job}`])
     for (let times = 0; times < 2; times++)
@@ -97,7 +97,7 @@ it('deletes an endpoint or a job that is asked for in such statements too, whate
   expect(await Promise.all(['webhook_deliveries', 'jobs', 'job_results'].map(left))).toEqual([0, 0, 0]);
 });
 
-it('makes due in such statements what waits for a time that was ahead, and nothing else', async () => {
+it('makes deliveries due in such statements if they wait for a time too far ahead, and no others', async () => {
   await database.db.query(`
     create function made_due_at_once() returns trigger language plpgsql as $$
       begin

@@ -33,7 +33,7 @@ async function whole(query: string): Promise<number> {
   return response.status;
 }
 
-it('sends the lines of the moment at which their licences were read, and none written since', async () => {
+it('sends the lines that existed when their licences were read, and none written later', async () => {
   const set = (done: number) =>
     database.db.query('update jobs set items_done = $2 where id = $1', [job, done]);
   const lines = async (query: string) => {
@@ -52,7 +52,7 @@ it('sends the lines of the moment at which their licences were read, and none wr
   expect(await lines('format=ndjson')).toBe(600);
 });
 
-it('ends no file as if it were whole where the results are deleted while they are sent', async () => {
+it('breaks off a file, so that it does not look complete, if its results are deleted while they are sent', async () => {
   expect(await whole('format=ndjson')).toBe(200);
   // As if the first portions, which are read together, had been sent.
   await database.db.query('delete from job_results where job_id = $1 and portion >= 8', [job]);

@@ -42,7 +42,7 @@ function namedHeaders(promised: Promised): string[] {
   return Object.keys(response.headers ?? {}).map((name) => name.toLowerCase());
 }
 
-it.each(operationTable)('names every header of $id, of its answer and of its refusals', async (entry) => {
+it.each(operationTable)('documents every header of the answers and refusals of $id', async (entry) => {
   const { path, body } = exampleCall(entry);
   const request = body === undefined ? {} : { body };
   const also = (query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
@@ -71,7 +71,7 @@ it.each(operationTable)('names every header of $id, of its answer and of its ref
     expect(first!.headers.has(name), name).toBe(true);
 });
 
-it('names the headers of files, of a tag that is known, and of an Idempotency-Key in use', async () => {
+it('documents the headers of files, of a 304, and of an Idempotency-Key in use', async () => {
   const list = '/listings?listing_type=sale&outcode=XE1&limit=1&exclude_licences=odbl';
   for (const format of ['csv', 'geojson', 'parquet']) {
     const file = await api.call(`${list}&format=${format}`);
@@ -88,7 +88,7 @@ it('names the headers of files, of a tag that is known, and of an Idempotency-Ke
   expect(twice.flatMap((answer) => untold('/risks/{uprn}', 'get', answer))).toEqual([]);
 });
 
-it('names the headers of what is beside the operations', async () => {
+it('documents the headers of the paths that are no operations', async () => {
   const ring = [
     [1.47, 53.88],
     [1.5, 53.88],
@@ -123,7 +123,7 @@ it('names the headers of what is beside the operations', async () => {
   }
 });
 
-it('names the identifier of the request in every answer, those that are hard to provoke too', () => {
+it('documents the request id for every status, also for those that are hard to provoke', () => {
   const without = Object.entries(document.paths as unknown as Paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { responses }]) =>
       Object.entries(responses ?? {})

@@ -30,10 +30,10 @@ describe.each(operations)('$id', ({ path, method, operation }) => {
   const of = filled(path, UNKNOWN);
   it.each<[what: string, call: string, request?: { headers?: Record<string, string>; key?: null }]>([
     ['a query that is not UTF-8', `${of}?quote=%ff`],
-    ['a parameter that there is none of', `${of}?colour=red`],
-    ['an escape in the path that is none', filled(path, '%zz')],
+    ['an unknown parameter', `${of}?colour=red`],
+    ['an invalid escape in the path', filled(path, '%zz')],
     ['an address of more than 16 KB', `${of}?quote=${'a'.repeat(20_000)}`],
-    ['a body that is said to be compressed', of, { headers: { 'content-encoding': 'gzip' } }],
+    ['a body whose header says that it is compressed', of, { headers: { 'content-encoding': 'gzip' } }],
     ['no key', of, { key: null }],
   ])('documents the status that it answers to %s', async (_what, call, request = {}) => {
     api.clock.advance(1_000);
@@ -46,14 +46,14 @@ describe.each(operations)('$id', ({ path, method, operation }) => {
   });
 });
 
-it('documents of every operation that takes a body, and of no other, that the body may arrive too late', () => {
+it('documents the 408 for a late body exactly for the operations that take a body', () => {
   const late = operations.filter(({ operation }) => '408' in operation.responses);
   const with_body = operations.filter(({ operation }) => 'requestBody' in operation);
   expect(late.map(({ id }) => id)).toEqual(with_body.map(({ id }) => id));
   expect(late.length).toBeGreaterThan(5);
 });
 
-it('refuses a parameter that there is none of also of a job, and leaves the job as it is', async () => {
+it('refuses an unknown parameter of a job, and leaves the job unchanged', async () => {
   const items = [{ uprn: '998000000005' }];
   const made = await api.call('/jobs', { body: { operation: 'properties.get', items } });
   const job = `/jobs/${made.body.id}`;
@@ -70,7 +70,7 @@ it('refuses a parameter that there is none of also of a job, and leaves the job 
   expect((await api.call(job)).body.state).not.toBe('cancelled');
 });
 
-it('answers a polygon of 500 corners with five decimals, and says so of one with more', async () => {
+it('accepts a polygon of 500 corners with five decimals, and suggests five decimals if the URL is too long', async () => {
   const ring = (decimals: number) => {
     const corners = Array.from({ length: 500 }, (_, i) => {
       const turn = (2 * Math.PI * i) / 500;

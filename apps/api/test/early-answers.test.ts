@@ -47,8 +47,8 @@ function sendThenRead(path: string, key: string, headers: Record<string, string>
   });
 }
 
-describe('a refusal that is given before a large body has arrived', () => {
-  it('reaches a client that sends all of it before it reads', async () => {
+describe('a refusal that is sent before a large body has arrived', () => {
+  it('reaches a client that sends the whole body before it reads', async () => {
     const poor = await api.newKey({ plan: 'free' });
     const ndjson = { 'Content-Type': 'application/x-ndjson' };
     const asked = '?operation=properties.get';
@@ -97,7 +97,7 @@ it.each([
   ['application/x-ndjson', ''],
   ['text/csv', 'uprn\n'],
 ])(
-  'a batch of a known length (%s) is answered when all of it has arrived, for proxies that drop the rest then',
+  'a batch of a known length (%s) is answered once it has arrived in full, for proxies that drop the rest otherwise',
   async (type, head) => {
     const { rows } = await database.db.query('select uprn from addresses order by uprn limit 120');
     const lines = rows.map(({ uprn }) =>
@@ -124,7 +124,7 @@ it.each([
   },
 );
 
-describe('a client that waits with its body', () => {
+describe('a client that waits for 100 Continue before it sends its body', () => {
   const expecting = (path: string, key: string, type: string, body: string) =>
     new Promise<(number | string)[]>((done) => {
       const asked = request(`${api.url}${path}`, {
@@ -155,7 +155,7 @@ describe('a client that waits with its body', () => {
     ['/watches', 'application/json', '{}', 400],
     ['/webhooks', 'application/json', '{}', 400],
   ])(
-    'is asked for it at %s with a good key, and not with one that nobody has',
+    'receives 100 Continue at %s with a valid key, and 401 with an invented key',
     async (path, type, body, status) => {
       api.clock.advance(11_000);
       expect(await expecting(path, `svc_live_${'0'.repeat(40)}`, type, body)).toEqual([401]);
@@ -167,7 +167,7 @@ describe('a client that waits with its body', () => {
 describe('the inputs of a job that arrive slowly', () => {
   const arrival_ms = 600;
 
-  it('may take as long when they are sent again with their Idempotency-Key as the first time', async () => {
+  it('may take as long when they are repeated with their Idempotency-Key as the first time', async () => {
     const server = await startApi(
       {
         host: '127.0.0.1',
@@ -207,7 +207,7 @@ describe('the inputs of a job that arrive slowly', () => {
     await server.close();
   });
 
-  it('are kept however long they take, and forgotten an hour after the last of them came', async () => {
+  it('are stored however long they take, and deleted an hour after the last input arrived', async () => {
     const many = Buffer.from('{"uprn":"1"}\n'.repeat(1100));
     const count = async (what: string) =>
       (await database.db.query(`select count(*)::int as n from ${what}`)).rows[0].n;

@@ -16,7 +16,7 @@ afterAll(async () => {
 const priced = operationTable.filter(({ credits }) => credits > 0);
 
 it.each(priced)(
-  '$id says on an empty database that a source is missing, and charges nothing',
+  '$id says on an empty database that a source is not loaded, and charges nothing',
   async (entry) => {
     const { path, ...call } = exampleCall(entry);
     const answer = await api.call(path, { key: api.liveKey, ...call });

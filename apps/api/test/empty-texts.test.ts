@@ -45,7 +45,7 @@ const texts = operationTable
     return [...inQuery, ...inBody];
   });
 
-it.each(texts)('refuses free a text that says nothing in $name', async ({ call }) => {
+it.each(texts)('refuses a text without a letter or digit as $name, free', async ({ call }) => {
   for (const text of NOTHING) {
     const { path, body } = call(text);
     api.clock.advance(1000);
@@ -55,7 +55,7 @@ it.each(texts)('refuses free a text that says nothing in $name', async ({ call }
   }
 });
 
-it('refuses a watch whose purpose says nothing', async () => {
+it('refuses a watch whose purpose has no letters or digits', async () => {
   const { body: hook } = await api.call('/webhooks', { body: { url: 'https://example.org/hooks' } });
   const watch = { webhook_id: hook.id, outcode: 'XE1', events: ['sold'], ends_on: '2027-06-30' };
   for (const purpose of [...NOTHING, ' a ']) {

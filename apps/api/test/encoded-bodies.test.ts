@@ -60,7 +60,7 @@ describe('a body', () => {
     expect(plain.text).toMatch(/"status":200|"data"|"meta"|"valuation"/);
   });
 
-  it('may have its byte order mark arrive byte by byte', async () => {
+  it('may begin with a byte order mark that arrives byte by byte', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     let received = '';
@@ -90,7 +90,7 @@ describe('a body', () => {
   ] as const;
   const taken = [...every, { path: '/portal/session', type: 'application/json', body: '{"key":"x"}' }];
   it.each(taken)(
-    'of $type to $path is refused whole where it is compressed',
+    'of $type to $path is refused as a whole if it is compressed',
     async ({ path, type, body }) => {
       for (const [encoding, pack] of packed) {
         const where = path.startsWith('/portal') ? new URL(path, api.url).href : at(path);
@@ -108,7 +108,7 @@ describe('a body', () => {
   );
 });
 
-it('tells OPTIONS the methods of every path that takes a body, and of the batch', async () => {
+it('lists in the answer to OPTIONS the methods of every path that takes a body, and of the batch', async () => {
   const paths = [...new Set([...withBody.map(({ path }) => path), '/batch'])];
   for (const path of paths) {
     const answer = await api.call(path, { method: 'OPTIONS', key: null });

@@ -32,7 +32,7 @@ async function send(path: string, body: Buffer | null, type = 'application/json'
   };
 }
 
-it('refuses a query that is not UTF-8, instead of charging for the answer to another one', async () => {
+it('refuses a query that is not UTF-8, instead of charging for the answer to another query', async () => {
   const match = (text: string) => `/addresses/search?limit=3&q=${text}`;
   for (const text of ['Caf%E9', 'who?%E9', '%ff', '%ed%a0%80', 'a%c3&limit=2', '%C3%A9%C3'])
     expect(await send(match(text), null)).toMatchObject({
@@ -44,7 +44,7 @@ it('refuses a query that is not UTF-8, instead of charging for the answer to ano
     expect([text, (await send(match(text), null)).status]).toEqual([text, 200]);
 });
 
-it('names the parameter of a path that cannot be decoded, of every path that has one', async () => {
+it('names the path parameter that cannot be decoded, for every path with parameters', async () => {
   const paths = Object.keys(document.paths).filter((path) => path.includes('{'));
   expect(paths.length).toBeGreaterThan(10);
   for (const path of paths)
@@ -57,7 +57,7 @@ it('names the parameter of a path that cannot be decoded, of every path that has
   expect((await send('/no/such/%FF', null)).body.error?.code).toMatch(/^(unknown_path|malformed_request)$/);
 });
 
-it('refuses a JSON body that is not UTF-8, in every operation, batch and job', async () => {
+it('refuses a JSON body that is not UTF-8, in an operation, a batch and a job', async () => {
   const home = '{"address":"9 Quaxley Stré\u0065t","postcode":"XE1 1AA"}';
   const items = `{"operation":"addresses.match","items":[${home}]}`;
   for (const [path, text] of [
@@ -71,7 +71,7 @@ it('refuses a JSON body that is not UTF-8, in every operation, batch and job', a
   expect((await send('/addresses/match', Buffer.from(home))).status).toBe(200);
 });
 
-it('refuses a JSON body whose type names another charset, and says which', async () => {
+it('refuses a JSON body whose Content-Type names another charset, and names that charset', async () => {
   const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
   for (const charset of ['utf-16', 'UTF-16LE', 'utf-7', 'utf-32', '"iso-8859-1"']) {
     const type = `application/json; charset=${charset}`;
@@ -85,7 +85,7 @@ it('refuses a JSON body whose type names another charset, and says which', async
   }
 });
 
-it('takes a JSON body in UTF-8 by every name of it, in every operation, batch and job', async () => {
+it('accepts a JSON body in UTF-8 under every spelling of the charset, in an operation, a batch and a job', async () => {
   const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
   const many = `{"operation":"addresses.match","items":[${home}]}`;
   const names = ['utf-8', '"UTF-8"', 'utf8', 'UTF8', '"utf8"', ''].map((name) => `; charset=${name}`);
@@ -102,7 +102,7 @@ it('takes a JSON body in UTF-8 by every name of it, in every operation, batch an
   expect((await send('/addresses/match', latin, 'application/json; charset=utf8')).status).toBe(400);
 });
 
-it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and not line by line', async () => {
+it('says once, not for each line, that a body is UTF-16, with or without a byte order mark', async () => {
   const home = '{"address":"9 Quaxley Street","postcode":"XE1 1AA"}';
   const many = (path: string) => `${path}?operation=properties.get`;
   const asked = ['/batch', '/jobs'].flatMap((path) => [
@@ -120,7 +120,7 @@ it('says of a UTF-16 body that it is UTF-16, with or without its mark, once and 
     }
 });
 
-it('says of a compressed file, a workbook or Parquet what it is, once and not line by line', async () => {
+it('says once, not for each line, that a body is a compressed file, a workbook or Parquet', async () => {
   const workbook = Buffer.from('PK\u0003\u0004\u0014\0\u0006\0\b\0', 'latin1');
   const sent = [
     [gzipSync('{"uprn":"1"}\n{"uprn":"2"}\n'), 'is compressed with gzip; send it unpacked'],
@@ -139,7 +139,7 @@ it('says of a compressed file, a workbook or Parquet what it is, once and not li
     }
 });
 
-it('answers in the form that a client accepts, also where it names parameters of it', async () => {
+it('answers in the form that Accept names, also if the type has parameters', async () => {
   const typeOf = async (path: string, accept: string, body?: object) =>
     (await api.call(path, { headers: { accept }, ...(body ? { body } : {}) })).headers
       .get('content-type')
@@ -175,7 +175,7 @@ it('answers in the form that a client accepts, also where it names parameters of
   expect(await typeOf('/properties/within', csv, { polygon })).toBe('text/csv');
 });
 
-it('says with every 401 how a key is sent', async () => {
+it('says with every 401 how to send a key', async () => {
   for (const path of ['/account', '/jobs', '/changes', '/watches', '/tiles/sales/12/2046/1361.mvt'])
     for (const key of [null, 'svc_test_unknown']) {
       const { status, headers } = await api.call(path, { key });
@@ -183,7 +183,7 @@ it('says with every 401 how a key is sent', async () => {
     }
 });
 
-it('sends no second time what a client has, and nothing compressed to one that refuses that', async () => {
+it('answers 304 to a client that has the current answer, and does not compress for a client that refuses it', async () => {
   const headers = { authorization: `Bearer ${api.testKey}`, 'accept-encoding': 'gzip;q=0' };
   const [east, south] = tilePointOf({ z: 12, x: 0, y: 0 }, house.longitude, house.latitude);
   const square = `/tiles/schools/12/${Math.floor(east / 4096)}/${Math.floor(south / 4096)}.mvt`;
@@ -203,7 +203,7 @@ it('sends no second time what a client has, and nothing compressed to one that r
   }
 });
 
-it('gives a tag to what stays the same, and none to what tells of calls and changes with each', async () => {
+it('gives an ETag to answers that stay the same, and none to answers that change with each call', async () => {
   const ask = (path: string, known?: string) =>
     api.call(path, { headers: known === undefined ? {} : { 'if-none-match': known } });
   for (const path of ['/account', '/account/usage', '/account/usage?format=csv']) {

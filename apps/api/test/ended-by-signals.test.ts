@@ -16,7 +16,7 @@ afterAll(() => database?.drop());
 describe.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   '%s',
   (signal) => {
-    it.each(['api', 'mcp'] as const)('lets the %s server end in order, and not at once', async (app) => {
+    it.each(['api', 'mcp'] as const)('lets the %s server shut down in order and exit with 0', async (app) => {
       const port = String(await freePort());
       const { file, execArgv } = program(app);
       const server = spawn(process.execPath, [...execArgv, file], {

@@ -30,7 +30,7 @@ async function toldBy(load: () => Promise<unknown>): Promise<(string | null)[][]
   return (await feed(`since=${next_cursor}`)).changes.map(({ change, event }) => [change, event]).sort();
 }
 
-it('an advert is told when it is new or again on offer, a price cut when the price falls, and neither when it rises or ends', async () => {
+it('an advert is a listing event if it is new or on offer again, and a price_cut event if its price falls', async () => {
   const adverts = (...rows: [reference: string, price: number, status?: string][]) =>
     `reference,listing_type,price,address,postcode,status\n${rows
       .map(
@@ -60,7 +60,7 @@ it('an advert is told when it is new or again on offer, a price cut when the pri
   ]);
 });
 
-it('an advert is told as a new one when it is to let after it was for sale, and its rent as no cut of its price', async () => {
+it('an advert that changes from sale to rent is a new listing, and its rent is no price cut', async () => {
   const load = (day: number, type: string, price: number) =>
     s.loadText(
       'listings-csv',
@@ -81,7 +81,7 @@ it('an advert is told as a new one when it is to let after it was for sale, and 
   ]);
 });
 
-it('an advert tells of a price cut of a home or of its share, and of none where it turns from the one into the other', async () => {
+it('an advert has a price cut as a home or as a share, and none if it changes from one to the other', async () => {
   const load = (day: number, price: number, qualifier = '') =>
     s.loadText(
       'listings-csv',
@@ -111,7 +111,7 @@ it('an advert tells of a price cut of a home or of its share, and of none where 
   ]);
 });
 
-it('an application is told when it is new and when its status changes, and not when its words do', async () => {
+it('an application is a planning event if it is new or its status changes, not if its description changes', async () => {
   const columns = {
     reference: 'Ref',
     address: 'Site',

@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe.each(operationTable)('$id', (entry) => {
-  it('answers its worked example as the contract says, and charges its price', async () => {
+  it('answers its example as the contract says, and charges its price', async () => {
     const { path, body } = exampleCall(entry);
     const answer = await api.call(path, { key: api.liveKey, ...(body === undefined ? {} : { body }) });
     expect(answer.status, answer.text).toBe(200);
@@ -42,7 +42,7 @@ describe.each(operationTable)('$id', (entry) => {
     }
   });
 
-  it.runIf(entry.credits > 0)('leaves out what is under excluded licences, or is refused free', async () => {
+  it.runIf(entry.credits > 0)('omits data under excluded licences, or is refused free', async () => {
     const { path, body } = exampleCall(entry);
     const post = body === undefined ? {} : { body };
     const ask = (terms: string) =>
@@ -85,7 +85,7 @@ describe.each(operationTable)('$id', (entry) => {
   });
 });
 
-it('gives the same answers in whatever order the rows of the tables lie', async () => {
+it('gives the same answers whatever the order of the rows in the tables', async () => {
   const homes = await database.db.query(
     "select uprn::text from addresses where uprn::text < 'f' order by md5(uprn::text) limit 20",
   );

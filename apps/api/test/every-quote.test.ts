@@ -38,7 +38,7 @@ const OF_A_QUOTE = [
 const samples = sandboxSamples();
 
 describe.each(operationTable.filter((entry) => entry.credits > 0))('a quote for $id', (entry) => {
-  it('tells for nothing what the answer rests on and costs, and keeps the answer back', async () => {
+  it('states free the sources, the sample and the price of the answer, without the answer', async () => {
     const { path, body } = exampleCall(entry);
     const sent = body === undefined ? {} : { body };
     const quote = await api.call(asQuote(path), { key: poor.secret, ...sent });
@@ -64,7 +64,7 @@ describe.each(operationTable.filter((entry) => entry.credits > 0))('a quote for 
 });
 
 describe('a quote', () => {
-  it('gives the reason where there would be no answer, and what was found', async () => {
+  it('gives the reason if there would be no answer, and the size of the sample', async () => {
     const sparse = samples.sparse.uprn;
     const few = await api.call(`/prices/market?uprn=${sparse}&months=1&widen=false&quote=true`);
     expect(few.body).toMatchObject({
@@ -81,7 +81,7 @@ describe('a quote', () => {
     expect(nowhere.body).toMatchObject({ would_answer: false, reason: 'uprn_not_found', sample_size: null });
   });
 
-  it('tells what is not measured, like every reason why a field of the answer is null', async () => {
+  it('warns of figures that are not measured, like of every other null field', async () => {
     const quote = await api.call(`/valuations/${samples.house.uprn}/hmo?rooms=5&quote=true`);
     expect(quote.body.would_answer).toBe(true);
     expect(quote.body.meta.warnings).toContainEqual(
@@ -89,14 +89,14 @@ describe('a quote', () => {
     );
   });
 
-  it('refuses a request that is wrong in itself', async () => {
+  it('refuses an invalid request', async () => {
     const refused = [];
     for (const query of ['quote=true', 'outcode=XE1&uprn=1&quote=true', 'outcode=XE1&quote=perhaps'])
       refused.push((await api.call(`/prices/market?${query}`)).status);
     expect(refused).toEqual([400, 422, 422]);
   });
 
-  it('is JSON where the answer would be a file, and names no figure of the answer', async () => {
+  it('is JSON if the answer would be a file, and contains no figure of the answer', async () => {
     const query = '/prices/comparables?outcode=XE1&property_type=flat&months=60';
     const quote = await api.call(`${query}&format=csv&quote=true`);
     const answer = await api.call(query);
@@ -105,7 +105,7 @@ describe('a quote', () => {
       expect(quote.text).not.toContain(transaction_id);
   });
 
-  it('counts against the rate limit like any other call, and is recorded as one', async () => {
+  it('counts against the rate limit like any other call, and is recorded as a call', async () => {
     const { secret, key_id } = await api.newKey();
     const path = '/rents/lha?outcode=XE1&quote=true';
     const [first, second] = [await api.call(path, { key: secret }), await api.call(path, { key: secret })];
@@ -115,7 +115,7 @@ describe('a quote', () => {
     expect(rows).toEqual([]);
   });
 
-  it('is not taken where nothing is charged', async () => {
+  it('is not offered by free operations', async () => {
     expect((await api.call('/account?quote=true')).body.error.code).toBe('unknown_parameter');
   });
 });

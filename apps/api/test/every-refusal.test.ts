@@ -34,7 +34,7 @@ describe.each(operationTable)('$id', (entry) => {
   const { path, body } = exampleCall(entry);
   const request = body === undefined ? {} : { body };
 
-  it('refuses a call without a key, and one with a wrong key, alike', async () => {
+  it('refuses a call without a key like a call with a wrong key', async () => {
     const without = await api.call(path, { key: null, ...request });
     const malformed = await api.call(path, { key: 'letmein', ...request });
     const unknown = await api.call(path, { key: `svc_live_${'0'.repeat(40)}`, ...request });
@@ -63,7 +63,7 @@ describe.each(operationTable)('$id', (entry) => {
     expect(await ledgerRows()).toBe(before);
   });
 
-  it('refuses a call over the limit with the seconds to wait', async () => {
+  it('refuses a call over the rate limit, with the seconds to wait', async () => {
     const { secret } = await api.newKey({ mode: 'test' });
     const now = api.clock.now().toISOString();
     let last = { status: 0 } as Awaited<ReturnType<TestApi['call']>>;
@@ -80,7 +80,7 @@ describe.each(operationTable)('$id', (entry) => {
     expect(departures(entry, 429, answer.body)).toEqual([]);
   });
 
-  it('names a parameter that it does not know, and those that it does', async () => {
+  it('names an unknown parameter, and the known ones', async () => {
     const answer = await api.call(`${path}${path.includes('?') ? '&' : '?'}colour=blue`, request);
     expect(answer.status, answer.text).toBe(422);
     expect(answer.body.error).toMatchObject({ code: 'unknown_parameter', details: [{ field: 'colour' }] });
@@ -94,31 +94,34 @@ describe.each(operationTable)('$id', (entry) => {
   });
 
   const withBody = body === undefined ? [] : [body];
-  it.each(withBody)('tells where a parameter belongs that is sent elsewhere', async (sent) => {
-    const asked = parametersOf(entry);
-    const names = (place: string) => asked.filter((one) => one.in === place).map(({ name }) => name);
-    const [query, members] = [names('query'), names('body')];
-    expect(query.length * members.length).toBeGreaterThan(0);
-    for (const name of query.filter((one) => !members.includes(one))) {
-      const answer = await api.call(path, { body: { ...(sent as object), [name]: 'true' } });
-      const issue = 'belongs in the query, not in the body';
-      expect(answer.body.error.details).toContainEqual({ field: name, issue });
-    }
-    for (const name of members.filter((one) => !query.includes(one))) {
-      const answer = await api.call(`${path}?${name}=1`, request);
-      const issue = 'belongs in the body, not in the query';
-      expect(answer.body.error.details).toContainEqual({ field: name, issue });
-    }
-  });
+  it.each(withBody)(
+    'says whether a misplaced parameter belongs in the query or in the body',
+    async (sent) => {
+      const asked = parametersOf(entry);
+      const names = (place: string) => asked.filter((one) => one.in === place).map(({ name }) => name);
+      const [query, members] = [names('query'), names('body')];
+      expect(query.length * members.length).toBeGreaterThan(0);
+      for (const name of query.filter((one) => !members.includes(one))) {
+        const answer = await api.call(path, { body: { ...(sent as object), [name]: 'true' } });
+        const issue = 'belongs in the query, not in the body';
+        expect(answer.body.error.details).toContainEqual({ field: name, issue });
+      }
+      for (const name of members.filter((one) => !query.includes(one))) {
+        const answer = await api.call(`${path}?${name}=1`, request);
+        const issue = 'belongs in the body, not in the query';
+        expect(answer.body.error.details).toContainEqual({ field: name, issue });
+      }
+    },
+  );
 
-  it('refuses another method and says which it offers', async () => {
+  it('refuses another method and names its own', async () => {
     const answer = await api.call(path, { method: 'DELETE' });
     expect(answer.status).toBe(405);
     expect(answer.headers.get('allow')?.toLowerCase()).toContain(entry.method);
   });
 });
 
-it('tells where a setting of a batch belongs that stands beside its items', async () => {
+it('says that a setting of a batch belongs in the query, not in the body', async () => {
   for (const name of ['meta', 'exclude_licences', 'notice']) {
     const body = { operation: 'addresses.match', items: [{ address: '9 Quaxley Street' }], [name]: 'x' };
     const answer = await api.call('/batch', { body });
@@ -127,8 +130,8 @@ it('tells where a setting of a batch belongs that stands beside its items', asyn
   }
 });
 
-describe('what is not an operation', () => {
-  it('refuses HEAD instead of charging for an answer that it does not send', async () => {
+describe('requests that are no operation', () => {
+  it('are refused with 405 if their method is HEAD, instead of being charged', async () => {
     const { secret, account_id } = await api.newKey();
     const headers = { Authorization: `Bearer ${secret}` };
     const answer = await fetch(`${api.url}/properties/998000000001`, { method: 'HEAD', headers });
@@ -138,26 +141,34 @@ describe('what is not an operation', () => {
   });
 
   it.each([
-    ['for the way to another server', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n', 405],
+    ['with the method CONNECT', 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n', 405],
     ['without a Host', 'GET /v1/account HTTP/1.1\r\n', 400],
-    ['with two lines of Host', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nhost: b\r\n', 400],
-    ['with two keys', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: a\r\nAuthorization: b\r\n', 400],
-    ['with two types', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nContent-Type: a\r\nContent-Type: b\r\n', 400],
-    ['with an Expect that nobody knows', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nExpect: 200-maybe\r\n', 401],
+    ['with two Host headers', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nhost: b\r\n', 400],
+    [
+      'with two Authorization headers',
+      'GET /v1/account HTTP/1.1\r\nHost: a\r\nAuthorization: a\r\nAuthorization: b\r\n',
+      400,
+    ],
+    [
+      'with two Content-Type headers',
+      'GET /v1/account HTTP/1.1\r\nHost: a\r\nContent-Type: a\r\nContent-Type: b\r\n',
+      400,
+    ],
+    ['with an unknown Expect header', 'GET /v1/account HTTP/1.1\r\nHost: a\r\nExpect: 200-maybe\r\n', 401],
     ['with headers beyond 16 KB', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n`, 431],
     ['with an address beyond 16 KB', `GET /v1/account?${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n`, 431],
-  ])('answers a request %s with the error body of every other', async (_what, head, status) => {
+  ])('%s get the same error body as all others', async (_what, head, status) => {
     const answer = await sendBytes(new URL(api.url), Buffer.from(`${head}Connection: close\r\n\r\n`), 10_000);
     expect(answer.status).toBe(status);
     expect(departures(operationTable[0]!, 415, JSON.parse(answer.text))).toEqual([]);
   });
 
-  it('answers an unknown path with 404, with and without a key', async () => {
+  it('get 404 if their path is unknown, with and without a key', async () => {
     expect((await api.call('/nowhere')).body.error.code).toBe('unknown_path');
     expect((await api.call('/nowhere', { key: null })).body.error.code).toBe('unknown_path');
   });
 
-  it('points from an error to its paragraph in the guide, which has one for every code', async () => {
+  it('get an error that links to its section in the guide, which has one for every code', async () => {
     const answer = await api.call('/account', { key: null });
     expect(answer.body.error.docs_url).toBe('/docs/guides/errors#invalid_key');
     const guide = await readFile(join(import.meta.dirname, '../../../docs/guides/7-errors.md'), 'utf8');
@@ -165,7 +176,7 @@ describe('what is not an operation', () => {
     expect(told.sort()).toEqual([...document.components.schemas.ErrorCode.enum].sort());
   });
 
-  it('refuses bodies that are malformed, too large, or of another type', async () => {
+  it('are refused if their body is malformed, too large or of another type', async () => {
     const send = (body: string, type = 'application/json') =>
       api.call('/addresses/match', { body, headers: { 'Content-Type': type } });
     expect((await send('{"address": ')).body.error.code).toBe('malformed_request');
@@ -182,7 +193,7 @@ describe('what is not an operation', () => {
   });
 
   it.each(['q=quaxley&q=street', 'q=quaxley&q=quaxley', 'q=quaxley&limit=1&limit=2', 'q=quaxley&q='])(
-    'refuses a parameter that is given twice: %s',
+    'are refused if a parameter is given twice: %s',
     async (query) => {
       const answer = await api.call(`/addresses/search?${query}`);
       expect(answer.status).toBe(422);
@@ -199,23 +210,26 @@ describe('what is not an operation', () => {
       const bounded = names.filter((name) => upperOf(name) !== name && names.includes(upperOf(name)));
       return bounded.map((name) => [entry.id, name, upperOf(name), entry] as const);
     }),
-  )('refuses in %s a %s above %s, free, instead of selling an empty list', async (_id, low, high, entry) => {
-    const { secret, account_id } = await api.newKey();
-    const url = new URL(exampleCall(entry).path, 'http://a');
-    url.searchParams.set(low, '4');
-    url.searchParams.set(high, '3');
-    const answer = await api.call(`${url.pathname}${url.search}`, { key: secret });
-    expect([answer.status, answer.body.error?.details]).toEqual([
-      422,
-      [{ field: low, issue: `must be at most ${high}, 3` }],
-    ]);
-    const { rows } = await database.db.query('select 1 from ledger where account_id = $1', [account_id]);
-    expect(rows).toEqual([]);
-    url.searchParams.set(high, '4');
-    expect((await api.call(`${url.pathname}${url.search}`, { key: secret })).status).not.toBe(422);
-  });
+  )(
+    'of %s are refused free if %s is greater than %s, instead of being charged for an empty list',
+    async (_id, low, high, entry) => {
+      const { secret, account_id } = await api.newKey();
+      const url = new URL(exampleCall(entry).path, 'http://a');
+      url.searchParams.set(low, '4');
+      url.searchParams.set(high, '3');
+      const answer = await api.call(`${url.pathname}${url.search}`, { key: secret });
+      expect([answer.status, answer.body.error?.details]).toEqual([
+        422,
+        [{ field: low, issue: `must be at most ${high}, 3` }],
+      ]);
+      const { rows } = await database.db.query('select 1 from ledger where account_id = $1', [account_id]);
+      expect(rows).toEqual([]);
+      url.searchParams.set(high, '4');
+      expect((await api.call(`${url.pathname}${url.search}`, { key: secret })).status).not.toBe(422);
+    },
+  );
 
-  it('serves the very document that it validates with, without a key', async () => {
+  it('for the contract get the document that the server validates with, without a key', async () => {
     const answer = await api.call('/openapi.json', {
       key: null,
       headers: { 'X-Forwarded-For': '192.0.2.1' },
@@ -226,7 +240,7 @@ describe('what is not an operation', () => {
     expect(answer.text).toBe(await readFile(file, 'utf8'));
   });
 
-  it('names the address to call in the contract that a program of this machine imports, and in no other', async () => {
+  it('for the contract get the full server URL if they come directly from this machine, and otherwise /v1', async () => {
     const named = async (given: Record<string, string>) => {
       const headers = { 'Accept-Encoding': 'identity', ...given };
       const { body } = await api.call('/openapi.json', { key: null, headers });
@@ -240,7 +254,7 @@ describe('what is not an operation', () => {
     expect(JSON.parse(other.text).servers[0].url).toBe('/v1');
   });
 
-  it('shows the contract as a page whose every part comes from this server', async () => {
+  it('for the documentation get a page whose parts all come from this server', async () => {
     const page = await api.call('/docs', { key: null });
     expect(page.status).toBe(200);
     const parts = [...page.text.matchAll(/(?:src|href)="([^"]+)"/g)].map((m) => m[1]!);
@@ -255,7 +269,7 @@ describe('what is not an operation', () => {
 });
 
 describe('keys', () => {
-  it('stops a revoked key, and its sub-keys with it, within five seconds', async () => {
+  it('stop working within five seconds if they or their parent are revoked', async () => {
     const parent = await api.newKey();
     const sub = await createKey(database.db, {
       account_id: parent.account_id,
@@ -269,7 +283,7 @@ describe('keys', () => {
     expect((await api.call('/account', { key: sub.secret })).status).toBe(401);
   });
 
-  it('keeps no key in the database, only its hash and the first characters', async () => {
+  it('are stored only as a hash and their first characters', async () => {
     const { secret, key_id } = await api.newKey();
     const { rows } = await database.db.query('select * from api_keys where id = $1', [key_id]);
     expect(rows[0].hash).toEqual(createHash('sha256').update(secret).digest());
@@ -279,7 +293,7 @@ describe('keys', () => {
       for (const value of bytes) expect(value.includes(secret.slice(from, from + 8))).toBe(false);
   });
 
-  it.each(['live', 'test'] as const)('begins a %s key with its mode, and no two alike', async (mode) => {
+  it.each(['live', 'test'] as const)('of mode %s begin with the mode, and all differ', async (mode) => {
     const made = await Promise.all(Array.from({ length: 5 }, () => api.newKey({ mode })));
     for (const { secret } of made) {
       expect(secret).toMatch(new RegExp(`^svc_${mode}_[0-9A-Za-z]{40}$`));
@@ -290,7 +304,7 @@ describe('keys', () => {
     expect(new Set(made.map(({ secret }) => secret)).size).toBe(made.length);
   });
 
-  it('takes none that is cut, longer, of another mode or with other characters, and looks none of them up', async () => {
+  it('are refused without a look-up if they are truncated, longer, of another mode or with other characters', async () => {
     const { secret } = await api.newKey();
     const odd = [
       secret.slice(0, -1),
@@ -309,7 +323,7 @@ describe('keys', () => {
     }
   });
 
-  it('shows a parent of many sub-keys the first 200, also where thousands were revoked, and tells how many there are', async () => {
+  it('of a parent with thousands of sub-keys are listed up to 200, with the total, those in force first', async () => {
     const parent = await api.newKey();
     const { account_id, key_id: parent_id } = parent;
     const first = await createKey(database.db, { account_id, mode: 'live', parent_id });
@@ -323,7 +337,7 @@ describe('keys', () => {
     expect([body.sub_keys.length, body.sub_keys_total, body.sub_keys[0].id]).toEqual([200, 2001, first.id]);
   });
 
-  it('shows a parent its sub-keys, those in force and the newest first, and a sub-key only itself', async () => {
+  it('are listed to their parent, those in force and the newest first, and a sub-key sees only itself', async () => {
     const parent = await api.newKey();
     const made = (label: string) =>
       createKey(database.db, {

@@ -46,7 +46,7 @@ describe.each(cases)('$entry.id as $media', ({ entry, media }) => {
   const [domain, action] = entry.id.split('.') as [string, string];
   const file = resolve(root, 'openapi', domain, `${action.replaceAll('_', '-')}.${ending}`);
 
-  it('answers with the example of the contract', async () => {
+  it('answers with the example in the contract', async () => {
     const { secret } = await api.newKey();
     const { path, body } = exampleCall(entry);
     const asked = format === 'json' ? path : `${path}${path.includes('?') ? '&' : '?'}format=${format}`;
@@ -60,7 +60,7 @@ describe.each(cases)('$entry.id as $media', ({ entry, media }) => {
     await expect(`${JSON.stringify(example, null, 2)}\n`).toMatchFileSnapshot(file);
   });
 
-  it('has its example in the contract that is served', () => {
+  it('has its example in the served contract', () => {
     const { examples } = paths[entry.path]![entry.method]!.responses[200].content[media]!;
     expect(Object.values(examples ?? {})).toHaveLength(1);
   });

@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 describe.each(datasetIds)('%s', (dataset) => {
-  it('is named by no answer that leaves out its terms, unless that is refused free', async () => {
+  it('is named by no answer that excludes its licence, unless the answer is refused free', async () => {
     const users = paid.filter((entry) => sources.get(entry)!.includes(dataset));
     if (users.length === 0) return;
     await relicense(dataset);
@@ -111,7 +111,7 @@ async function deleteRows(dataset: string): Promise<void> {
   for (const name of TABLES[dataset] ?? []) await database.db.query(`delete from ${name}`);
 }
 
-it('leaves addresses out of the homes of a polygon, or refuses them free', async () => {
+it('omits addresses from the homes in a polygon, or refuses the request free', async () => {
   const { rows } = await database.db.query(
     'select longitude as lng, latitude as lat from addresses where longitude is not null order by uprn limit 1',
   );
@@ -135,7 +135,7 @@ it('leaves addresses out of the homes of a polygon, or refuses them free', async
   expect((await homes('exclude_licences=none')).status).toBe(422);
 });
 
-it('charges nothing for a home if it leaves out every value that is asked for, and else the whole price', async () => {
+it('charges nothing for a home if every requested value is excluded, and otherwise the full price', async () => {
   const { uprn } = sandboxSamples().house;
   const charged = async (fields: string, terms: string) => {
     const path = `/properties/${uprn}?fields=${fields}&exclude_licences=${terms}`;
@@ -152,7 +152,7 @@ it('charges nothing for a home if it leaves out every value that is asked for, a
   expect(await charged('address', 'sepa')).toBe('1');
 });
 
-it('charges nothing for listings if it leaves out every feed that is loaded', async () => {
+it('charges nothing for listings if every loaded feed is excluded', async () => {
   const entry = paid.find(({ id }) => id === 'listings.search')!;
   await database.db.query('update dataset_loads set licence = $1', ['Open Government Licence v3.0']);
   await database.db.query("update dataset_loads set licence = $1 where dataset like 'listings-%'", [OWN]);
@@ -165,7 +165,7 @@ it('charges nothing for listings if it leaves out every feed that is loaded', as
 });
 
 it.each(paid.map((entry) => [entry.id, entry] as const))(
-  'charges nothing for %s if it leaves out all that is loaded',
+  'charges nothing for %s if everything loaded is excluded',
   async (_id, entry) => {
     await database.db.query('update dataset_loads set licence = $1', [OWN]);
     api.clock.advance(3000);
@@ -179,7 +179,7 @@ it.each(paid.map((entry) => [entry.id, entry] as const))(
 );
 
 it.each(['uk-hpi', 'price-paid', 'epc-domestic'])(
-  'tells nothing of the index that was carried for a value which it leaves out, since that rests on %s',
+  'does not mention the extended index of an excluded value, if the value rests on %s',
   async (dataset) => {
     const path = `/properties/${sandboxSamples().house.uprn}?fields=svc_estimate,svc_sqft,postcode,flood_zone_2`;
     await relicense(dataset);
@@ -193,7 +193,7 @@ it.each(['uk-hpi', 'price-paid', 'epc-domestic'])(
   },
 );
 
-it('charges no risk that it leaves out, and draws no summary from it', async () => {
+it('charges nothing for an excluded risk, and does not use it in the summary', async () => {
   const entry = paid.find(({ id }) => id === 'risks.get')!;
   await database.db.query('update dataset_loads set licence = $1 where dataset <> all ($2)', [
     'Open Government Licence v3.0',
@@ -239,7 +239,7 @@ function told({ rows_left_out: _, excluded_licences: __, meta, ...rest }: Record
   };
 }
 
-it('tells no more without a licence than where the sources under it have no rows', async () => {
+it('reveals no more about an excluded source than if the source had no rows', async () => {
   const partial = paid.filter(({ id }) => PARTIAL.includes(id));
   const datasets = [...new Set(partial.flatMap((entry) => sources.get(entry)!))].filter(
     (id) => !REGISTERS.includes(id),

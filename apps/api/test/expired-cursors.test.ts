@@ -27,7 +27,7 @@ const sale = (n: number) =>
 const lastNumber = async (): Promise<number> =>
   (await s.rows('select last_seq from change_head'))[0].last_seq;
 
-it('tells a reader whose cursor is not known where to go on once the datasets are read anew', async () => {
+it('gives a reader with an unknown cursor the cursor from which to continue after reading the datasets again', async () => {
   const last = await lastNumber();
   const refused = await api.call(`/changes?since=${last + 1}`);
   expect([refused.status, refused.body.error.code]).toEqual([410, 'cursor_expired']);
@@ -38,14 +38,14 @@ it('tells a reader whose cursor is not known where to go on once the datasets ar
   expect(body.changes.map(({ change }: { change: string }) => change)).toEqual(['inserted']);
 });
 
-it('refuses a page of which a load deletes a part for its age while it is read', async () => {
+it('refuses a page if a load deletes old changes from it while it is read', async () => {
   const last = await lastNumber();
   const reads: ReturnType<TestApi['call']>[] = [];
   await inTransaction(s.database.db, async (client: DbClient) => {
     await client.query('lock table changes in access exclusive mode');
     reads.push(api.call(`/changes?since=${last - 3}`));
     const waiting = `select 1 from ${LOCKS_HERE} where relation = 'changes'::regclass and not granted`;
-    // It has read where the feed begins, and waits for its changes.
+    // The reader has read the start of the feed, and now waits for the changes.
     while ((await s.rows(waiting)).length === 0) await new Promise((done) => setTimeout(done, 10));
     await client.query('delete from changes where seq < $1', [last]);
     await client.query('update change_head set pruned_seq = $1', [last - 1]);
@@ -55,7 +55,7 @@ it('refuses a page of which a load deletes a part for its age while it is read',
   expect((await api.call(`/changes?since=${last - 1}`)).body.changes).toHaveLength(1);
 });
 
-it('tells every reader from before a restore, once `domesday restored` has numbered on', async () => {
+it('refuses every cursor from before a restore once `domesday restored` has run', async () => {
   const backed_up = await lastNumber();
   await s.loadText('price-paid', sale(10));
   const cursor = await lastNumber();

@@ -19,24 +19,21 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it.each(operationTable)(
-  '$id says that a fictional country answers, in meta and in a header',
-  async (entry) => {
-    const { path, body } = exampleCall(entry);
-    const answer = await api.call(path, body === undefined ? {} : { body });
-    expect(answer.headers.get('x-fictional-country'), answer.text).toBe('true');
-    expect(answer.body.meta.fictional).toBe(true);
-    for (const { id, name, publisher, licence, attribution } of answer.body.meta.sources) {
-      expect(name, id).toMatch(/, made up$/);
-      expect(publisher, id).toMatch(/^None: made up in the layout of /);
-      expect(licence, id).toBe('None needed: made up');
-      expect(attribution, id).toMatch(/^Made up in the layout of .*, who has published none of it\.$/);
-    }
-    if (entry.id !== 'status.get') expect(answer.text).not.toMatch(REAL_TERMS);
-  },
-);
+it.each(operationTable)('$id says that its answer is fictional, in meta and in a header', async (entry) => {
+  const { path, body } = exampleCall(entry);
+  const answer = await api.call(path, body === undefined ? {} : { body });
+  expect(answer.headers.get('x-fictional-country'), answer.text).toBe('true');
+  expect(answer.body.meta.fictional).toBe(true);
+  for (const { id, name, publisher, licence, attribution } of answer.body.meta.sources) {
+    expect(name, id).toMatch(/, made up$/);
+    expect(publisher, id).toMatch(/^None: made up in the layout of /);
+    expect(licence, id).toBe('None needed: made up');
+    expect(attribution, id).toMatch(/^Made up in the layout of .*, who has published none of it\.$/);
+  }
+  if (entry.id !== 'status.get') expect(answer.text).not.toMatch(REAL_TERMS);
+});
 
-it('says it in the lean form too, which models get, and with an answer that is stored', async () => {
+it('says so in lean answers and in replayed answers too', async () => {
   const path = `/properties/${house.uprn}?meta=lean`;
   const headers = { 'Idempotency-Key': 'made-up' };
   for (const replayed of [null, 'true']) {
@@ -47,7 +44,7 @@ it('says it in the lean form too, which models get, and with an answer that is s
   }
 });
 
-it('says in the status, too, that no publisher has made what is served', async () => {
+it('says in the status that no publisher made the served data', async () => {
   const { body } = await api.call('/status');
   const served = body.datasets.filter((one: { rows: number }) => one.rows > 0);
   expect(served.length).toBeGreaterThan(40);

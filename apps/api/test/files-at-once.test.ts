@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** An answer of which only the head is read. */
+/** Reads only the head of an answer. */
 function unread(secret: string): Promise<IncomingMessage> {
   api.clock.advance(1000);
   const headers = { authorization: `Bearer ${secret}` };
@@ -41,7 +41,7 @@ function unread(secret: string): Promise<IncomingMessage> {
   });
 }
 
-it('a key fetches at most eight files of results at once, whether it reads them or not, and the next once one is over', async () => {
+it('a key may fetch at most eight files of results at once, and the next one once a file is finished', async () => {
   const files = await Promise.all(Array.from({ length: MOST_OF_A_KEY }, () => unread(key)));
   expect(files.map(({ statusCode }) => statusCode)).toEqual(files.map(() => 200));
   const refused = await api.call(`/jobs/${job}/results`, { key });

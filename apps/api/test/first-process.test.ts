@@ -11,7 +11,7 @@ const can = spawnSync('unshare', [...AS_FIRST, 'true']).status === 0;
 if (!can) console.warn('skipped: unshare makes no process name space here');
 
 it.skipIf(!can)(
-  'ends by SIGTERM in a container also while it waits for its database at the start',
+  'exits on SIGTERM as the first process of a container, also while it waits for its database',
   async () => {
     const silent = createServer((socket) => void socket.on('error', () => {})).listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -22,7 +22,7 @@ const NOTHING = [
   '/addresses/search?q=zzqxzzqx',
 ];
 
-it.each(NOTHING)('%s is an empty list, and is not called unknown', async (path) => {
+it.each(NOTHING)('%s gives an empty list that meta does not report as unknown', async (path) => {
   const { status, body } = await api.call(`${path}&meta=lean`);
   expect(status).toBe(200);
   expect(body.count).toBe(0);
@@ -41,7 +41,7 @@ const widening = operationTable.filter(
 /** A wider area alone never finds answers to these in the fictional country. */
 const NEVER_WIDENED = ['/rents/hmo', '/rents/demand'];
 
-it('widen=false is named as what keeps an operation from answering, wherever a wider area would answer', async () => {
+it('a refusal suggests widen=true wherever a wider area would answer', async () => {
   const kept: { path: string; place: string; message: string }[] = [];
   for (const { path } of widening)
     for (const place of PLACES) {

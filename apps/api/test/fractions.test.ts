@@ -26,7 +26,7 @@ const percentages = operationTable.flatMap((entry) =>
 );
 
 it.each(percentages)(
-  '$entry.id never takes a quarter in $name for 25 per cent in silence',
+  '$entry.id warns that 0.25 in $name is not 25 per cent, or refuses it',
   async ({ entry, name }) => {
     const told = async (value: number) => {
       const [path, query] = exampleCall(entry).path.split('?');

@@ -64,7 +64,7 @@ async function endedJob(id: string, key: string) {
 const told = (lines: { status: number; credits: number }[]) =>
   lines.map(({ status, credits }) => `${status} ${credits}`);
 
-it('gives the paid lines of a batch again under its Idempotency-Key, and only those', async () => {
+it('repeats the paid lines of a batch free under its Idempotency-Key, and only those', async () => {
   const { key } = await newKey();
   const items = Array.from({ length: 40 }, () => ({ uprn: house.uprn }));
   const headers = { 'idempotency-key': 'whole-batch' };
@@ -77,7 +77,7 @@ it('gives the paid lines of a batch again under its Idempotency-Key, and only th
   expect(told(await batch(other.key, items.slice(0, 2), headers))).toEqual(Array(2).fill('200 3'));
 });
 
-it('answers a paid question to a release again, alone, in a batch and in a job', async () => {
+it('repeats a paid question to a release free, alone, in a batch and in a job', async () => {
   const { key, spend } = await newKey();
   expect(await call(`${VALUE}?release=${release}`, key)).toBe('200 3');
   await spend();
@@ -96,7 +96,7 @@ it('answers a paid question to a release again, alone, in a batch and in a job',
   expect([ended.items_done, ended.credits, ended.reason]).toEqual([1, 0, 'credits_exhausted']);
 });
 
-it('asks nothing again for what a job answered from a release, and quotes what is paid for at 0', async () => {
+it('repeats free what a job paid for, and quotes it at 0', async () => {
   const { key } = await newKey();
   const items = [{ uprn: house.uprn, release }];
   const job = async () => {
@@ -125,7 +125,7 @@ async function cut(path: string, key: string): Promise<void> {
   await sleep(200);
 }
 
-it('answers a call that was cut again, once', async () => {
+it('repeats a call that was cut once free', async () => {
   const { key, spend } = await newKey();
   await cut(VALUE, key);
   await spend();
@@ -133,7 +133,7 @@ it('answers a call that was cut again, once', async () => {
   expect(await call(VALUE, key)).toBe('402 0');
 });
 
-it('answers a cut call free for a minute from its first cut, however often it is cut again', async () => {
+it('repeats a cut call free for a minute after its first cut, however often it is cut again', async () => {
   const { key, account_id } = await newKey();
   await cut(VALUE, key);
   for (const later_ms of [25_000, 25_000]) {
@@ -146,7 +146,7 @@ it('answers a cut call free for a minute from its first cut, however often it is
   expect(await call(VALUE, key)).toBe('200 3');
 });
 
-it('answers the line of a batch that was cut free for a minute from its first cut', async () => {
+it('repeats the line of a cut batch free for a minute after its first cut', async () => {
   const { key } = await newKey();
   const cutBatch = async () => {
     const { hostname, port } = new URL(api.url);

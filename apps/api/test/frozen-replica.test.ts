@@ -77,13 +77,13 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     return answer.status;
   };
 
-  it('of another database is never read from, however little it lags, and the log says so', async () => {
+  it('of another database is never read, however little it lags, and is reported in the log', async () => {
     await expect.poll(() => told('leads to another database')).toBe(1);
     await expect.poll(() => told('replica read from')).toBe(1);
     expect(await Promise.all([ask(), ask(), ask(), ask()])).toEqual([200, 200, 200, 200]);
   });
 
-  it('that could not tell which database it holds is asked again, one that never can is logged once, and one that refuses is believed', async () => {
+  it('is asked for its identity again after an error, is logged once if it never answers, and is not read if it differs', async () => {
     const one = createPool(primary.url);
     const foreign = createPool(Object.assign(new URL(replica.url), { pathname: '/postgres' }).href);
     await one.query(
@@ -122,7 +122,7 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     await Promise.all([one, foreign, untold, mute].map((pool) => pool.end()));
   });
 
-  it('that has no connection free leaves the answer to the primary', async () => {
+  it('without a free connection leaves the answer to the primary', async () => {
     const one = createPool(primary.url);
     await one.query("create role crowded login password 'crowded' connection limit 1");
     const crowded = createPool(
@@ -149,7 +149,7 @@ describe.skipIf(process.platform === 'win32')('a replica', () => {
     }
   });
 
-  it('that stands still is passed over: the primary answers what it was asked, and it is read from again once it goes on', async () => {
+  it('that freezes is skipped, the primary answers its calls, and it is read again once it continues', async () => {
     await expect.poll(() => told('replica read from')).toBe(1);
     expect(await ask()).toBe(200);
     await signal('SIGSTOP');

@@ -42,7 +42,7 @@ const ask = async (path: string, init: RequestInit = {}) => {
 const metric = async (name: string) =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(api.metrics_url!)).text())?.[1]);
 
-it('is not ready, and says why, while the database has no room for charges; then it is tried again', async () => {
+it('is not ready, with the reason, while the database has no room for charges, and recovers', async () => {
   const now = performance.now.bind(performance);
   let ahead_ms = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => now() + ahead_ms);
@@ -67,7 +67,7 @@ it('is not ready, and says why, while the database has no room for charges; then
   expect((await ask('/v1/status')).body.ready).toBe(true);
 });
 
-it('counts for monitors each time that a job cannot be written, and calls it an error once that lasts', async () => {
+it('counts each failed write of a job for monitoring, and logs a lasting failure as an error', async () => {
   await database.db.query('create trigger no_room before insert on job_results execute function no_room()');
   const started = await ask('/v1/jobs', {
     method: 'POST',

@@ -89,7 +89,7 @@ function priceOf(entry: Entry, text: string): number {
 }
 
 it(
-  'answers odd requests as the contract says, never with a 5xx, and charges what it answered',
+  'answers generated requests as the contract says, never with a 5xx, and charges what it answered',
   async () => {
     const tally = emptyTally('REST');
     const random = seeded(SEED);

@@ -80,7 +80,7 @@ describe.each(Object.entries(ways))('as %s', (_, ask) => {
       'with a hole that is a point': { ...polygon, coordinates: [ring, Array(4).fill([1.485, 53.89])] },
       'as a multipolygon of one': { type: 'MultiPolygon', coordinates: high.coordinates.map((one) => [one]) },
     }),
-  )('answers for a polygon %s as for the polygon alone', async (_, given) => {
+  )('answers for a polygon %s as for the plain polygon', async (_, given) => {
     const alone = await ask(polygon);
     expect([alone.status, alone.figure]).toEqual([200, expect.anything()]);
     expect(await ask(given)).toEqual(alone);
@@ -94,13 +94,13 @@ describe.each(Object.entries(ways))('as %s', (_, ask) => {
       '0 features': collection(),
       'without a geometry': { ...feature, geometry: null },
     }),
-  )('refuses a polygon and says that it is %s', async (told, given) => {
+  )('refuses a polygon and names the reason: %s', async (told, given) => {
     const { status, error } = await ask(given);
     expect([status, error?.code]).toEqual([422, 'geometry_invalid']);
     expect(error?.message).toContain(told);
   });
 
-  it('refuses what is no polygon', async () => {
+  it('refuses other geometries and invalid coordinates', async () => {
     const line = { type: 'LineString', coordinates: ring };
     for (const given of [
       line,

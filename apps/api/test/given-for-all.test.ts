@@ -48,7 +48,7 @@ async function job(query: string, type: Type, body: unknown): Promise<Line[]> {
 
 const ndjson = (items: readonly object[]) => items.map((item) => JSON.stringify(item)).join('\n');
 
-it('what is given for all inputs holds for one that has null in its place, so that no terms come back by it', async () => {
+it('a setting for all inputs also applies to an input that has null for it, so that exclusions stay', async () => {
   const operation = 'properties.get';
   const items = [
     { uprn },
@@ -71,7 +71,7 @@ it('what is given for all inputs holds for one that has null in its place, so th
   }
 });
 
-it('a line that cannot be read is told the same by a job as by a batch, with the field that is at fault', async () => {
+it('a job reports a line that cannot be read like a batch, with the faulty field', async () => {
   const unread = ['{"uprn":"1","ref":12345678901234567890}', '{"uprn":"1","ref":[]}', 'no JSON'].join('\n');
   const cells = 'listing_type,max_price,q,ref\nsale,"100,000",,a\nsale,1,None,b\nsale,1,,c,d\n';
   for (const [operation, type, body] of [
@@ -89,7 +89,7 @@ it('a line that cannot be read is told the same by a job as by a batch, with the
   }
 });
 
-it('a job is the same one where its request is repeated with null for what is not given', async () => {
+it('a repeated request returns the same job if it has null for what the first one omitted', async () => {
   const { secret: key } = await api.newKey({ plan: 'scale' });
   const headers = { 'Idempotency-Key': 'made-up-1' };
   const create = (body: object) => api.call('/jobs', { key, body, headers });

@@ -10,12 +10,12 @@ import { deliver, watchHandover } from '../src/http/sending/delivery.ts';
 const LARGE_CHARS = 32 * 1024 * 1024;
 
 it.each([
-  ['leaves', (end: (reset: boolean) => void) => end(false), LARGE_CHARS, 1],
-  ['resets', (end: (reset: boolean) => void) => end(true), LARGE_CHARS, 1],
-  ['is cut off by the server', null, LARGE_CHARS, 1],
-  ['is cut off by the server after a short answer', null, 10, 0],
+  ['and disconnects', (end: (reset: boolean) => void) => end(false), LARGE_CHARS, 1],
+  ['and resets the connection', (end: (reset: boolean) => void) => end(true), LARGE_CHARS, 1],
+  ['and is disconnected by the server', null, LARGE_CHARS, 1],
+  ['and is disconnected by the server after a short answer', null, 10, 0],
 ])(
-  'doubts that a client which may have read a part of its answer received it, when one that does not read %s',
+  'counts an answer as doubtful if the client may have read only a part of it: a client that does not read %s',
   async (_, leave, chars, doubted) => {
     let doubts = 0;
     let tell: (sent: boolean) => void;
@@ -42,7 +42,7 @@ it.each([
   },
 );
 
-it('takes for delivered the answer of which a client has read most before it cut the connection', async () => {
+it('charges an answer, with doubt, if the client read most of it before it disconnected', async () => {
   let tell: (sent: boolean) => void;
   const outcome = new Promise<boolean>((done) => {
     tell = done;
@@ -67,35 +67,38 @@ it('takes for delivered the answer of which a client has read most before it cut
 it.each([
   ['as the answer is sent, before it can read', true],
   ['as soon as it has read the answer', false],
-])('doubts that a client received its answer only where it had not: one that leaves %s', async (_, early) => {
-  const app = express();
-  app.use((req, res, next) => {
-    watchHandover(req, res);
-    next();
-  });
-  let doubts = 0;
-  let sent = 0;
-  app.get('/', async (_req, res) => {
-    // Closed at once, so that its end and the answer cross.
-    if (early) client.destroy();
-    if (await deliver(res, 'x', () => doubts++)) sent++;
-  });
-  const server = createServer(app);
-  let closed = 0;
-  server.on('connection', (socket) => socket.once('close', () => closed++));
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  let client: Socket;
-  for (let call = 1; call <= 50; call++) {
-    client = connect((server.address() as AddressInfo).port, '127.0.0.1');
-    client.once('data', () => client.destroy()).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
-    await new Promise((done) => client.once('close', done));
-    await expect.poll(() => [sent, closed]).toEqual([call, call]);
-  }
-  server.close();
-  expect(doubts).toBe(early ? 50 : 0);
-});
+])(
+  'counts an answer as doubtful only if the client did not receive it: a client that disconnects %s',
+  async (_, early) => {
+    const app = express();
+    app.use((req, res, next) => {
+      watchHandover(req, res);
+      next();
+    });
+    let doubts = 0;
+    let sent = 0;
+    app.get('/', async (_req, res) => {
+      // Closed at once, so that its end and the answer cross.
+      if (early) client.destroy();
+      if (await deliver(res, 'x', () => doubts++)) sent++;
+    });
+    const server = createServer(app);
+    let closed = 0;
+    server.on('connection', (socket) => socket.once('close', () => closed++));
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    let client: Socket;
+    for (let call = 1; call <= 50; call++) {
+      client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+      client.once('data', () => client.destroy()).write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      await new Promise((done) => client.once('close', done));
+      await expect.poll(() => [sent, closed]).toEqual([call, call]);
+    }
+    server.close();
+    expect(doubts).toBe(early ? 50 : 0);
+  },
+);
 
-it('adds no listener for each of many answers that a client has not yet read', async () => {
+it('adds no event listener for each of many answers that a client has not read yet', async () => {
   const warnings: string[] = [];
   const onWarning = ({ message }: Error) => warnings.push(message);
   process.on('warning', onWarning);

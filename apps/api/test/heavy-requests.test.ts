@@ -23,14 +23,14 @@ describe.each(operationTable.filter(({ method }) => method === 'post'))('$id', (
     ['lists in lists', list('[[1]]', 700)],
     ['objects', `{"units":${list('{"a":1}', 1000)},"more":${list('{}', 2000)}}`],
     ['names', `{${Array.from({ length: 20_000 }, (_, i) => `"a${i}":1`).join(',')}}`],
-  ])('refuses %s by the thousand before they are checked', async (_what, body) => {
+  ])('refuses thousands of %s before they are validated', async (_what, body) => {
     const answer = await api.call(path, { body });
     expect(answer.status).toBe(400);
     expect(answer.body.error.code).toBe('malformed_request');
     expect(answer.body.error.details).toEqual([{ field: null, issue: TOO_MANY }]);
   });
 
-  it('refuses a body that is nested as deep as it is long', async () => {
+  it('refuses a body that is nested as deeply as it is long', async () => {
     const answer = await api.call(path, { body: '['.repeat(100_000) + ']'.repeat(100_000) });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'malformed_request']);
   });
@@ -41,14 +41,14 @@ describe('lists that are longer than the contract allows', () => {
     '/risks/998000000001?types=',
     '/properties/998000000001?fields=',
     '/properties/998000000001?include=',
-  ])('are refused for their length, however long: %s', async (path) => {
+  ])('are refused for their length, however long they are: %s', async (path) => {
     const answer = await api.call(`${path}${Array.from({ length: 2500 }, (_, i) => `a${i}`).join(',')}`);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details.length).toBeLessThanOrEqual(10);
     expect(JSON.stringify(answer.body.error.details)).toContain('must hold ');
   });
 
-  it('are cut to one more than it allows, wherever they stand', () => {
+  it('are cut to one element more than the contract allows, before they are validated', () => {
     const inner = { type: 'array', maxItems: 2 };
     const schema = { properties: { rings: { type: 'array', maxItems: 3, items: inner } } };
     const body = { rings: Array.from({ length: 1000 }, () => [1, 2, 3, 4, 5]), other: [1, 2, 3, 4, 5] };
@@ -56,7 +56,7 @@ describe('lists that are longer than the contract allows', () => {
     expect(body).toEqual({ rings: Array.from({ length: 4 }, () => [1, 2, 3]), other: [1, 2, 3, 4, 5] });
   });
 
-  it('are polygons too: 500 vertices pass, in the address as in a body, and more are refused', async () => {
+  it('include the vertices of polygons: 500 are accepted, in the URL and in a body, and more are refused', async () => {
     const ring = (vertices: number) => {
       const points = Array.from({ length: vertices }, (_, i) => {
         const turn = (2 * Math.PI * i) / vertices;

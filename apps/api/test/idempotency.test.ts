@@ -35,7 +35,7 @@ it('answers the same key and request with the same bytes, free', async () => {
   expect(await credits(account_id)).toBe(1);
 });
 
-it('deducts nothing for a test key that repeats, and answers it from what was kept', async () => {
+it('deducts nothing for a test key that repeats a call, and answers it from the stored answer', async () => {
   const { secret, account_id } = await api.newKey({ mode: 'test' });
   const headers = { 'Idempotency-Key': 'of-a-test' };
   const first = await api.call(path, { key: secret, headers });
@@ -50,7 +50,7 @@ it('deducts nothing for a test key that repeats, and answers it from what was ke
   expect(rows[0].n).toBe(0);
 });
 
-it('charges once for twenty at once with the same key', async () => {
+it('charges once for twenty concurrent calls with the same key', async () => {
   const { secret, account_id } = await api.newKey();
   const headers = { 'Idempotency-Key': 'all-at-once' };
   const answers = await Promise.all(
@@ -61,7 +61,7 @@ it('charges once for twenty at once with the same key', async () => {
   expect(await credits(account_id)).toBe(1);
 });
 
-it('refuses the key for another request, and keeps the keys of two callers apart', async () => {
+it('refuses the key for another request, and separates the keys of two callers', async () => {
   const [one, two] = [await api.newKey(), await api.newKey()];
   const headers = { 'Idempotency-Key': 'mine' };
   await api.call(path, { key: one.secret, headers });
@@ -73,7 +73,7 @@ it('refuses the key for another request, and keeps the keys of two callers apart
   expect(foreign.headers.get('idempotency-replayed')).toBeNull();
 });
 
-it('forgets the answer after 24 hours and charges anew', async () => {
+it('forgets the answer after 24 hours and charges again', async () => {
   const { secret, account_id } = await api.newKey();
   const headers = { 'Idempotency-Key': 'yesterday' };
   await api.call(path, { key: secret, headers });
@@ -83,7 +83,7 @@ it('forgets the answer after 24 hours and charges anew', async () => {
   expect(await credits(account_id)).toBe(2);
 });
 
-it('keeps no refusal: a call that failed is tried anew', async () => {
+it('does not store a refusal, so that a failed call can be tried again', async () => {
   const { secret } = await api.newKey({ monthly_cap: 0 });
   const headers = { 'Idempotency-Key': 'poor' };
   expect((await api.call(path, { key: secret, headers })).status).toBe(402);
@@ -91,7 +91,7 @@ it('keeps no refusal: a call that failed is tried anew', async () => {
   expect((await api.call(path, { key: secret, headers })).status).toBe(200);
 });
 
-describe('while another request with the same key was charged and could not be sent its answer', () => {
+describe('when another request with the same key was charged but its answer could not be sent', () => {
   // The other call is charged just before this one, and refunded just after.
   beforeAll(() =>
     database.db.query(`
@@ -106,14 +106,14 @@ describe('while another request with the same key was charged and could not be s
   afterAll(() => database.db.query('drop function another_was_first cascade; drop sequence others'));
   beforeEach(() => database.db.query(`select setval('others', 1, false)`));
 
-  it('charges a single call that is repeated, and answers it', async () => {
+  it('charges the repeated call, and answers it', async () => {
     const { secret, account_id } = await api.newKey();
     const repeated = await api.call(path, { key: secret, headers: { 'Idempotency-Key': 'cut-before' } });
     expect([repeated.status, repeated.headers.get('x-credits-charged')]).toEqual([200, '1']);
     expect(await credits(account_id)).toBe(1);
   });
 
-  it('charges an item of a batch that is repeated, and answers it', async () => {
+  it('charges the repeated item of a batch, and answers it', async () => {
     const { secret, account_id } = await api.newKey();
     const { text } = await api.call('/batch', {
       key: secret,

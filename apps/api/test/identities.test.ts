@@ -21,7 +21,7 @@ const BOUNDS = [
   ['lower_bound', 'value', 'upper_bound'],
   ['lower_pcm', 'rent_pcm', 'upper_pcm'],
 ];
-/** Bounds, and the quartiles of short lets, which spread with the listings and not with the doubt. */
+/** Fields with bounds, and quartiles of short lets, which show how listings differ and not how sure an estimate is. */
 const BANDS = [...BOUNDS, ['p25', 'p50', 'p75']];
 const ORDERED = ['min', 'p10', 'p25', 'median', 'p75', 'p90', 'max'];
 
@@ -158,7 +158,7 @@ const IDENTITIES: Record<string, Identity> = {
   },
 };
 
-/** The widest band, as a share of its estimate, beside each class of confidence; rounding may add a little. */
+/** The widest allowed interval of each class of confidence, as a share of the estimate, with a margin for rounding. */
 const WIDEST: Record<string, number> = { High: 0.405, Medium: 0.805 };
 
 /** Estimates of an answer whose bounds are too far apart for the stated confidence. */
@@ -231,34 +231,37 @@ function askedOf(entry: (typeof operationTable)[number], home: (typeof homes)[nu
 
 const ABOUT_A_PLACE = operationTable.filter(({ id }) => !/^(account|status|addresses|titles)\./.test(id));
 
-it.each(ABOUT_A_PLACE)('figures of $id agree with each other over the whole country', async (entry) => {
-  const faults: string[] = [];
-  let answered = 0;
-  // Homes of one outcode may lead to the same call.
-  const questions = new Map(
-    homes.map((home) => askedOf(entry, home)).map((asked) => [JSON.stringify(asked), asked]),
-  );
-  for (const { path, body } of questions.values()) {
-    const answer = await api.call(path, body ? { body } : {});
-    if (answer.status !== 200) {
-      expect([404, 422], answer.text).toContain(answer.status);
-      continue;
-    }
-    answered++;
-    faults.push(
-      ...[
-        ...departures(answer.body, entry.id),
-        ...(/^(valuations|rents.yields)/.test(entry.id)
-          ? tooWide(answer.body, answer.body.meta.confidence, entry.id)
-          : []),
-      ].map((fault) => `${fault} (${path} ${JSON.stringify(body ?? '')})`),
+it.each(ABOUT_A_PLACE)(
+  'gives figures of $id that are consistent with each other over the whole country',
+  async (entry) => {
+    const faults: string[] = [];
+    let answered = 0;
+    // Homes of one outcode may lead to the same call.
+    const questions = new Map(
+      homes.map((home) => askedOf(entry, home)).map((asked) => [JSON.stringify(asked), asked]),
     );
-  }
-  expect(faults.slice(0, 10)).toEqual([]);
-  expect(answered).toBeGreaterThan(0);
-});
+    for (const { path, body } of questions.values()) {
+      const answer = await api.call(path, body ? { body } : {});
+      if (answer.status !== 200) {
+        expect([404, 422], answer.text).toContain(answer.status);
+        continue;
+      }
+      answered++;
+      faults.push(
+        ...[
+          ...departures(answer.body, entry.id),
+          ...(/^(valuations|rents.yields)/.test(entry.id)
+            ? tooWide(answer.body, answer.body.meta.confidence, entry.id)
+            : []),
+        ].map((fault) => `${fault} (${path} ${JSON.stringify(body ?? '')})`),
+      );
+    }
+    expect(faults.slice(0, 10)).toEqual([]);
+    expect(answered).toBeGreaterThan(0);
+  },
+);
 
-it('rents rise with bedrooms in one home, or the answer says why not', async () => {
+it('gives rents of a home that rise with the bedrooms, or a warning that they do not', async () => {
   const faults: string[] = [];
   for (const home of homes) {
     const rents = [];

@@ -190,7 +190,7 @@ describe.each([
   }
 
   it.each(operations)(
-    '$id heeds, refuses or names whatever a request gives, and names nothing as without effect that it heeds',
+    '$id applies, refuses or reports as ignored every parameter, and reports none that it applies',
     async (entry) => {
       const asked = parametersOf(entry);
       const { path, needed } = bareOf(entry, asked);

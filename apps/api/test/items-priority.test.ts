@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 it.skipIf(process.platform !== 'linux')(
-  'the process of batches works with all its threads at a lower priority than single calls',
+  'runs the process of batches with all its threads at a lower priority than single calls',
   async () => {
     const { file, execArgv } = program('api');
     child = fork(file, [ITEMS_ARGUMENT], {

@@ -34,7 +34,7 @@ const geojsonOf = async (body: object) => api.call(`/jobs/${await ended(body)}/r
 
 const ofHomes = operationTable.filter(({ path }) => path.includes('{uprn}')).map(({ id }) => id);
 it.each(ofHomes)(
-  'places the home in the files of a job of %s, and names where positions are from',
+  'gives the position of the home in the files of a job of %s, and names the source of positions',
   async (operation) => {
     const { body, headers } = await geojsonOf({ operation, items: [{ uprn }, { uprn: '1' }] });
     const [known, unknown] = body.features;
@@ -63,7 +63,7 @@ it.each([
   },
 );
 
-it('names no source of positions beside the results of a job that asks of no home', async () => {
+it('does not name the source of positions for a job without homes', async () => {
   const { body } = await geojsonOf({ operation: 'rents.yields', items: [{ outcode: 'XE1' }] });
   expect([body.features[0].properties.status, body.features[0].geometry]).toEqual([200, null]);
   expect(body.licences.length).toBeGreaterThan(0);
@@ -91,15 +91,18 @@ it.each([
   ['properties.get', { fields: ['epc'], meta: 'lean' }],
   ['properties.get', { fields: 'epc,location' }],
   ['properties.get', { fields: '' }],
-])('places each home of an area, whatever its answers tell: %s %j', async (operation, parameters) => {
-  const area = areaOfHouse();
-  const { body } = await geojsonOf({ operation, area, parameters });
-  const own = body.features.find((one: { properties: { ref: string } }) => one.properties.ref === uprn);
-  expect([own.properties.status, own.geometry]).toEqual([200, placed]);
-  expect(JSON.stringify(body.licences)).toContain('os-open-uprn');
-});
+])(
+  'gives the position of each home of an area, whatever fields its answers have: %s %j',
+  async (operation, parameters) => {
+    const area = areaOfHouse();
+    const { body } = await geojsonOf({ operation, area, parameters });
+    const own = body.features.find((one: { properties: { ref: string } }) => one.properties.ref === uprn);
+    expect([own.properties.status, own.geometry]).toEqual([200, placed]);
+    expect(JSON.stringify(body.licences)).toContain('os-open-uprn');
+  },
+);
 
-it('places the home of each input that asks for other fields than its place, beside those that ask for it', async () => {
+it('gives the position of each home, whether its input requests the location field or not', async () => {
   const items = [{ fields: 'epc' }, { fields: ['tenure', 'epc'] }, { fields: 'location' }, {}];
   const { body } = await geojsonOf({
     operation: 'properties.get',
@@ -114,7 +117,7 @@ it('places the home of each input that asks for other fields than its place, bes
 it.each([
   ['valuations.rental', {}],
   ['properties.get', { fields: 'epc' }],
-])('gives no position under terms that an answer leaves out: %s', async (operation, parameters) => {
+])('gives no position if an input excludes the licence of positions: %s', async (operation, parameters) => {
   await database.db.query(`update dataset_loads set licence = 'Terms of an operator: operator holds'
     where dataset = 'os-open-uprn'`);
   const exclude_licences = ['operator'];
@@ -126,7 +129,7 @@ it.each([
   ['a list', ['operator']],
   ['a text', 'sepa,operator'],
 ])(
-  'gives no position and no notice of terms that all inputs leave out by %s, also beside a refusal',
+  'gives neither positions nor their notice if all inputs exclude their licence by %s, also beside a refusal',
   async (_, exclude_licences) => {
     await database.db.query(`update dataset_loads set licence = 'Terms of an operator: operator holds'
     where dataset = 'os-open-uprn'`);
@@ -141,7 +144,7 @@ it.each([
 );
 
 it.each(['geojson', 'parquet', 'csv'])(
-  'names no licence beside the results of a job that has none so far: %s',
+  'names no licence for a job without results yet: %s',
   async (format) => {
     const { body: job } = await api.call('/jobs', {
       body: { operation: 'valuations.sale', items: [{ uprn }] },

@@ -47,7 +47,7 @@ const releasesIn = (lines: Line[]) => [
   ...new Set(lines.flatMap(({ body }) => body?.meta?.dataset_release ?? [])),
 ];
 
-it('a job tells the releases that answered it: both, where data were loaded while it ran', async () => {
+it('a job lists every release that answered it, also if data were loaded while it ran', async () => {
   const { id } = (await api.call('/jobs', { body: { operation: 'properties.get', items } })).body;
   while ((await asked(`/jobs/${id}`)).items_done === 0) await sleep(5);
   // Another process has the job for as long as the load takes; the portion under way is answered again.
@@ -70,7 +70,7 @@ it('a job tells the releases that answered it: both, where data were loaded whil
   expect(job.dataset_releases).toEqual(releasesIn(linesIn(text)));
 });
 
-it('a batch tells them too, in its last line, also of lean answers', async () => {
+it('a batch lists the releases too, in its last line, also for lean answers', async () => {
   api.clock.advance(10_000);
   const batch = async (query: string) => {
     const body = { operation: 'properties.get', items: items.slice(0, 60) };

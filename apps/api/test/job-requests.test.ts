@@ -40,7 +40,7 @@ describe('an area of a job', () => {
     return lines.map((line) => JSON.parse(line).ref);
   };
 
-  it('is never another one than was written: a sector is no outcode, a region no authority', async () => {
+  it('is never taken for another kind of area: a sector is no outcode, and a region is no authority', async () => {
     const [status, homes] = await asked({ outcode: OUTCODE });
     expect(status).toBe(200);
     expect(await asked({ outcode: ` ${OUTCODE.toLowerCase()} ` })).toEqual([200, homes]);
@@ -55,7 +55,7 @@ describe('an area of a job', () => {
     ['rooms', { rooms: 4, double: 3 }, 'valuations.hmo'],
     ['release', { release: '0123456789ab' }, 'valuations.sale'],
   ])(
-    'is refused at once where every home would be for %s, of its quote too',
+    'is refused at once, also as a quote, if every home would be refused for %s',
     async (field, parameters, operation) => {
       const { secret, account_id } = await api.newKey({ plan: 'scale' });
       for (const quote of [true, false]) {
@@ -69,7 +69,7 @@ describe('an area of a job', () => {
     },
   );
 
-  it('is gone on with after the last home of a job that stopped, without one left out or asked twice', async () => {
+  it('continues after the last home of a stopped job, without omitting or repeating a home', async () => {
     const { rows } = await database.db.query(
       `select a.uprn::text, p.local_authority_code as code from addresses a join postcodes p using (postcode)
         where a.postcode like $1 order by a.uprn`,
@@ -113,7 +113,7 @@ describe('an area of a job', () => {
     expect([ofItems.status, ofItems.body.error.details[0].field]).toEqual([422, 'after_uprn']);
   });
 
-  it('is refused beside a UPRN, which its homes would take the place of', async () => {
+  it('is refused beside the parameter uprn, which each of its homes sets', async () => {
     const parameters = { uprn: String(house.uprn) };
     expect(await asked({ outcode: OUTCODE }, parameters)).toEqual([422, 'parameters.uprn']);
   });
@@ -123,7 +123,7 @@ describe('a request for a job', () => {
   const job = { ...get, area: { outcode: OUTCODE }, quote: true };
   const quoted = (body: object, key = api.testKey) => api.call('/jobs', { key, body });
 
-  it('may have null for whatever is not given, as programs write it that know all members', async () => {
+  it('may have null for whatever is not given, as clients write it that list all members', async () => {
     const nothing = { items: null, parameters: null, credit_ceiling: null, meta: null };
     const area = { polygon: null, outcode: OUTCODE, local_authority: null };
     const parameters = { uprn: null, fields: null, exclude_licences: null };
@@ -134,21 +134,21 @@ describe('a request for a job', () => {
     expect((await quoted({ ...get, items, area: null, quote: null, credit_ceiling: 0 })).status).toBe(201);
   });
 
-  it('may have its ceiling as a text, as every number of a body', async () => {
+  it('may give its ceiling as a text, like every number in a body', async () => {
     const items = [{ uprn: String(house.uprn) }];
     expect((await quoted({ ...get, items, credit_ceiling: '7' })).body.credit_ceiling).toBe(7);
     for (const odd of ['', ' ', '0x7', '7.5', '-1', 'seven', true])
       expect([odd, (await quoted({ ...get, items, credit_ceiling: odd })).status]).toEqual([odd, 422]);
   });
 
-  it('is refused for terms that are named twice, and not once for each of its inputs', async () => {
+  it('is refused once, not for each input, if it excludes a licence twice', async () => {
     const parameters = { exclude_licences: ['ogl', 'ogl'] };
     const items = [{ uprn: String(house.uprn) }];
     const { status, body } = await quoted({ ...get, items, parameters });
     expect([status, body.error?.details[0].field]).toEqual([422, 'exclude_licences']);
   });
 
-  it('is a quote also under the Idempotency-Key of a job that was started, whose repetition it is not', async () => {
+  it('is a quote even under the Idempotency-Key of a started job, and does not return that job', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const { quote: _, ...inputs } = job;
     const line = JSON.stringify({ uprn: house.uprn });
@@ -173,7 +173,7 @@ describe('a request for a job', () => {
     expect((await api.call('/jobs', { key: secret })).body.jobs).toHaveLength(3);
   });
 
-  it('is a quote where the query says so, and starts nothing where the body says otherwise', async () => {
+  it('is a quote if the query says so, and is refused if the body contradicts the query', async () => {
     const { quote, ...inputs } = job;
     const asked = async (body: object) =>
       (await api.call('/jobs?quote=true', { key: api.testKey, body: { ...inputs, ...body } })).status;
@@ -181,7 +181,7 @@ describe('a request for a job', () => {
     expect(await asked({ quote: false })).toBe(422);
   });
 
-  it('is told the credits of this moment, whoever spent some a moment ago', async () => {
+  it('states the current credits, also if another process spent some a moment ago', async () => {
     const { secret, account_id } = await api.newKey();
     await api.call(`/properties/${house.uprn}`, { key: secret });
     const { body: before } = await quoted(job, secret);
@@ -194,7 +194,7 @@ describe('a request for a job', () => {
   });
 });
 
-it('starts anew under its Idempotency-Key once it is kept no longer', async () => {
+it('returns a new job for an Idempotency-Key whose job has expired', async () => {
   const { secret: key } = await api.newKey({ plan: 'scale' });
   const body = { ...get, items: [{ uprn: String(house.uprn) }] };
   const create = () => api.call('/jobs', { key, body, headers: { 'idempotency-key': 'made-up-1' } });

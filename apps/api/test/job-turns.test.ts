@@ -56,7 +56,7 @@ async function takeTurn(at: Date): Promise<string> {
   return account_id;
 }
 
-it('an account with many short jobs takes no more turns than one with a long job', async () => {
+it('gives an account with many short jobs no more turns than an account with one long job', async () => {
   const many = await account(8, 1);
   const one = await account(1, 4);
   const turns: string[] = [];
@@ -65,7 +65,7 @@ it('an account with many short jobs takes no more turns than one with a long job
   for (let turn = 1; turn < 8; turn++) expect(turns[turn]).toBe(turns[turn - 1] === one ? many : one);
 });
 
-it('an account that was worked for before the clock was set back waits for no other', async () => {
+it('does not make an account wait because its last turn was before the clock was set back', async () => {
   await database.db.query('delete from jobs');
   const first = await account(1, 2);
   expect(await takeTurn(after(600))).toBe(first);

@@ -92,7 +92,7 @@ async function spent(account_id: string) {
 }
 
 describe('a job', () => {
-  it('answers and charges each input as a single call is, whatever stands beside it, and tells the headers of its files', async () => {
+  it('answers and charges each input like a single call, whatever the other inputs are, with the headers of its files', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'scale' });
     const good = JSON.stringify({ uprn: String(house.uprn) });
     const body = `${good}\n{"uprn":"1"}\nbroken\n{"uprn":"${'9'.repeat(70_000)}"}\n${good}\n`;
@@ -137,7 +137,7 @@ describe('a job', () => {
     }
   });
 
-  it('asks every home of an outcode, an authority and a polygon, with a quote before it', async () => {
+  it('answers for every home of an outcode, an authority or a polygon, with the number of homes in its quote', async () => {
     const { rows } = await database.db.query<{
       uprn: number;
       latitude: number;
@@ -189,7 +189,7 @@ describe('a job', () => {
     await expectFiles(api, job.id, lines);
   });
 
-  it('never mixes the fictional country with real data: it stops where they are replaced', async () => {
+  it('stops if fictional data are replaced by real data, so that its answers never mix them', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const { id } = await start({ ...get, items: itemsOf(1000) }, secret);
     await database.db.query('update jobs set fictional = not fictional where id = $1', [id]);
@@ -199,7 +199,7 @@ describe('a job', () => {
     expect(await linesOf(id, secret)).toHaveLength(job.items_done);
   });
 
-  it('stops before its ceiling, and at the last credit of the month, with what was paid for', async () => {
+  it('stops before its ceiling, and at the last credit of the month, and keeps what was paid for', async () => {
     const { secret, account_id } = await api.newKey({ plan: 'free' });
     const low = await start({ ...get, items: itemsOf(70), credit_ceiling: 60 }, secret);
     expect(await ended(low.id, secret)).toMatchObject({
@@ -215,7 +215,7 @@ describe('a job', () => {
     expect(await spent(account_id)).toEqual({ ledger: 100, charges: 100, counted: 100 });
   });
 
-  it('waits while its lines cannot be written, which brings no input nearer to a refusal, and goes on after it', async () => {
+  it('waits while its lines cannot be written, without counting failed attempts, and continues afterwards', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     await database.db.query(`
       create sequence writes;
@@ -234,7 +234,7 @@ describe('a job', () => {
     expect(await ended(id, secret)).toMatchObject({ state: 'done', items_done: 3, credits: 3 });
   });
 
-  it('is the same job when its request is repeated, and is unknown to another account', async () => {
+  it('is returned when its request is repeated, and is unknown to another account', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const headers = { 'idempotency-key': 'made-up-1' };
     const body = { ...get, items: itemsOf(2) };
@@ -268,7 +268,7 @@ describe('a job', () => {
     expect((await api.call(`/jobs/${id}/results`, { key: secret })).status).toBe(404);
   });
 
-  it('ends where its account cancels it, with what was paid for, and is gone once it is deleted', async () => {
+  it('ends if its account cancels it, keeps what was paid for, and is gone once it is deleted', async () => {
     const { secret: key, account_id } = await api.newKey({ plan: 'scale' });
     const { id } = await start({ ...get, items: itemsOf(1000) }, key);
     const told = async () => (await api.call(`/jobs/${id}`, { key })).body;
@@ -296,7 +296,7 @@ describe('a job', () => {
     expect(await spent(account_id)).toMatchObject({ ledger: credits, counted: credits });
   });
 
-  it('is not taken for another that is started at once with its Idempotency-Key', async () => {
+  it('is not confused with another one that is started concurrently with its Idempotency-Key', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const one = (n: number) => {
       const headers = { 'idempotency-key': 'at-once' };
@@ -306,7 +306,7 @@ describe('a job', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
   });
 
-  it('of an account beyond its hundredth unfinished one is refused, and every other one is answered', async () => {
+  it('is refused beyond the hundredth unfinished job of an account, and all others are answered', async () => {
     const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
     const body = { ...get, items: itemsOf(1) };
     const addWaiting = (count: number) =>
@@ -346,20 +346,20 @@ describe('a job', () => {
       'invalid_parameter',
     ],
     [
-      'a wrong parameter',
+      'an unknown parameter',
       { ...get, area: { outcode: OUTCODE }, parameters: { unheard: 'of' } },
       422,
       'unknown_parameter',
     ],
     [
-      'a ceiling that is no number',
+      'a ceiling that is not a number',
       { ...get, items: [{}], credit_ceiling: 'much' },
       422,
       'invalid_parameter',
     ],
-    ['a word for meta that no call has', { ...get, items: [{}], meta: 'full' }, 422, 'invalid_parameter'],
+    ['an unknown value of meta', { ...get, items: [{}], meta: 'full' }, 422, 'invalid_parameter'],
     [
-      'a polygon that is none',
+      'another geometry as polygon',
       { ...get, area: { polygon: { type: 'Point', coordinates: [1, 50] } } },
       422,
       'geometry_invalid',

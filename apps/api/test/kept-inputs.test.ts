@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const items = Array.from({ length: 60 }, () => ({ uprn: String(sandboxSamples().house.uprn) }));
 
-it('inputs of a job count towards what its account may keep, until it ends', async () => {
+it('the inputs of a job count towards the storage limit of its account until it ends', async () => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const start = () => api.call('/jobs', { key: secret, body: { operation: 'properties.get', items } });
   const first = await start();

@@ -24,7 +24,7 @@ async function spent(account_id: string) {
 }
 
 describe.skipIf(process.platform === 'win32')('a job whose process is killed', () => {
-  it('goes on in the next process: no row is lost or double, and nothing is charged twice', async () => {
+  it('continues in the next process, without lost or repeated lines and without double charges', async () => {
     const account_id = await createAccount(database.db, 'an account', 'scale');
     const { secret } = await createKey(database.db, { account_id, mode: 'live' });
     const { rows: homes } = await database.db.query('select uprn from addresses order by uprn limit 300');

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe.each(operationTable)('$id with meta=lean', (entry) => {
-  it('answers the same without what is null, empty or said by meta in lists and objects, with every source by id and every null by its reason', async () => {
+  it('omits nulls, empty values and what meta states, and names every source by id and every null by its reason', async () => {
     const { path, body } = exampleCall(entry);
     const post = body === undefined ? {} : { body };
     const lean_path = `${path}${path.includes('?') ? '&' : '?'}meta=lean`;

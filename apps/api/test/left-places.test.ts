@@ -52,7 +52,7 @@ const letting = (uprn: number) =>
 const advert = (address: string) =>
   `reference,listing_type,price,address,postcode,status\nA1,sale,300000,${address},Available\n`;
 
-it('a reader of a place hears of each record that leaves it, as one of the place that it comes to does', async () => {
+it('a reader of a place sees each record that leaves it, like a reader of the place that it moves to', async () => {
   await s.loadText('price-paid', sale(0));
   since = (await api.call('/changes?limit=10000')).body.next_cursor;
   await s.loadText('price-paid', sale(1));
@@ -75,21 +75,18 @@ it('a reader of a place hears of each record that leaves it, as one of the place
 it.each([
   ['epc-domestic', certificate],
   ['operator-lettings', letting],
-] as const)(
-  'a correction of the home alone in %s is told to the readers of both homes',
-  async (dataset, file) => {
-    await s.loadText(dataset, file(HOMES[0]));
-    since = (await api.call('/changes?limit=10000')).body.next_cursor;
-    await s.loadText(dataset, file(HOMES[1]), { force: true });
-    for (const uprn of HOMES) expect([uprn, await at(uprn)]).toEqual([uprn, ['changed']]);
-    // Links that a build has made since are not changes of the file.
-    since = (await api.call('/changes?limit=10000')).body.next_cursor;
-    await s.loadText(dataset, file(HOMES[1]), { force: true });
-    expect(await feed('')).toEqual([]);
-  },
-);
+] as const)('a correction of the home in %s appears to the readers of both homes', async (dataset, file) => {
+  await s.loadText(dataset, file(HOMES[0]));
+  since = (await api.call('/changes?limit=10000')).body.next_cursor;
+  await s.loadText(dataset, file(HOMES[1]), { force: true });
+  for (const uprn of HOMES) expect([uprn, await at(uprn)]).toEqual([uprn, ['changed']]);
+  // Links that a build has made since are not changes of the file.
+  since = (await api.call('/changes?limit=10000')).body.next_cursor;
+  await s.loadText(dataset, file(HOMES[1]), { force: true });
+  expect(await feed('')).toEqual([]);
+});
 
-it('a record that is no longer linked to a home is of none, and the home hears that it left', async () => {
+it('a record that loses its link to a home has no home, and readers of that home see the change', async () => {
   const load = (day: number, address: string) =>
     s.loadText('listings-csv', advert(address), { name: `feed_202611${day}.csv`, force: true });
   await load(10, `"1 Cod Lane, Haven",XE1 2AB`);
@@ -99,7 +96,7 @@ it('a record that is no longer linked to a home is of none, and the home hears t
   expect(await at(HOMES[0])).toEqual(['changed']);
 });
 
-it('an application that stands by its postcode is not told as changed by a load of other applications', async () => {
+it('an application placed by its postcode does not appear as changed if only other applications are loaded', async () => {
   const columns = {
     reference: 'Ref',
     address: 'Site',
@@ -134,7 +131,7 @@ it.each([
     {},
   ],
 ] as const)(
-  'a load of %s that leaves what is worked out for later is told with the homes that it is of',
+  'a load of %s lists the homes of its records even if computed tables wait for a later build',
   async (dataset, text, options) => {
     await s.loadText(dataset, text, { ...options, skipDerived: true });
     expect(await feed(`&uprn=${HOMES[1]}`)).toMatchObject([

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await own.db.query(
     'update lettings set bedrooms = 0 where room_type is null and hashtext(reference) % 5 = 1',
   );
-  // So many houses have the number of bedrooms of the flat that they would answer for it if they were included.
+  // Enough houses with as many bedrooms as the flat to answer for it, if houses were wrongly included.
   await own.db.query(
     `update lettings set property_type = 'terraced', bedrooms = $1
       where room_type is null and hashtext(reference) % 5 in (2, 3)`,
@@ -119,7 +119,7 @@ describe.each([
     [undefined, 'terraced', 'flat'].map((property_type) => ({ bedrooms, property_type })),
   );
 
-  it('is worked out of the homes that it names for rent and price, and says where these are others', async () => {
+  it('follows from the homes that it names for rent and price, with a warning if these differ', async () => {
     let answered = 0;
     for (const { bedrooms, property_type } of questions) {
       const asked = new URLSearchParams({ outcode: 'XE1', months: '36', widen: 'false' });
@@ -148,7 +148,7 @@ describe.each([
   });
 });
 
-it('rents.yields answers for five bedrooms with the nearest class of rents, and says so', async () => {
+it('rents.yields answers for five bedrooms with the nearest class of rents, and warns of it', async () => {
   const large = await sandboxDatabase();
   await large.db.query(
     'update energy_certificates set habitable_rooms = 8 where hashtext(uprn::text) % 4 = 0',
@@ -174,11 +174,11 @@ it('rents.yields answers for five bedrooms with the nearest class of rents, and 
   }
 });
 
-describe('what the index of private rents gives of one kind of dwelling', () => {
+describe('a figure of the rent index for one property type', () => {
   const told = (body: { meta: { warnings: { field: string | null }[] } }, field: string) =>
     body.meta.warnings.some((one) => one.field === field);
 
-  it('is set against no prices by bedrooms, since its rents by bedrooms are of all kinds', async () => {
+  it('is not divided by prices by bedrooms, since the index gives rents by bedrooms for all types only', async () => {
     const { body } = await fromOpenData.call('/rents/yields?outcode=XE1&months=36&property_type=flat');
     expect(body.rent_of).toMatchObject({ source: 'private-rents', property_type: 'flat' });
     expect([body.by_bedrooms, told(body, 'by_bedrooms')]).toEqual([[], true]);
@@ -186,7 +186,7 @@ describe('what the index of private rents gives of one kind of dwelling', () => 
     expect([all.by_bedrooms.length > 0, told(all, 'by_bedrooms')]).toEqual([true, false]);
   });
 
-  it('is shown beside rents by bedrooms of all kinds, which a warning names', async () => {
+  it('is shown beside rents by bedrooms for all types, with a warning', async () => {
     const { body } = await fromOpenData.call('/rents/long-term?outcode=XE1&property_type=flat');
     expect([body.basis, told(body, 'by_bedrooms')]).toEqual(['index', true]);
     expect(told(body, 'by_property_type')).toBe(false);
@@ -197,27 +197,30 @@ describe('valuations.rental', () => {
   it.each([
     ['a house', house.uprn],
     ['a flat', flat.uprn],
-  ])('gives a yield of %s only where the rent is of its own bedrooms and kind', async (_name, uprn) => {
-    const recorded = roomsToBedrooms(await roomsOf(own, uprn));
-    const home = Math.min(5, recorded);
-    const seen = { some: 0, none: 0 };
-    for (const api of [fromFeed, fromOpenData]) {
-      for (const bedrooms of [0, 1, 2, 3, 4, 5, 6]) {
-        const { status, body } = await api.call(`/valuations/${uprn}/rental?bedrooms=${bedrooms}`);
-        expect(status).toBe(200);
-        const of = body.rent_of as Homes;
-        const rented = Math.min(5, Math.max(1, of.bedrooms!));
-        const like = of.and_more ? home >= rented : home === rented;
-        expect([bedrooms, body.gross_yield_pct !== null]).toEqual([bedrooms, like]);
-        expect(body.value_of.bedrooms).toBe(recorded);
-        seen[like ? 'some' : 'none']++;
-        const said = body.meta.warnings.some((one: { field: string }) => one.field === 'gross_yield_pct');
-        expect(said).toBe(!like);
+  ])(
+    'gives a yield of %s only if the rent is for the same bedrooms and type as the home',
+    async (_name, uprn) => {
+      const recorded = roomsToBedrooms(await roomsOf(own, uprn));
+      const home = Math.min(5, recorded);
+      const seen = { some: 0, none: 0 };
+      for (const api of [fromFeed, fromOpenData]) {
+        for (const bedrooms of [0, 1, 2, 3, 4, 5, 6]) {
+          const { status, body } = await api.call(`/valuations/${uprn}/rental?bedrooms=${bedrooms}`);
+          expect(status).toBe(200);
+          const of = body.rent_of as Homes;
+          const rented = Math.min(5, Math.max(1, of.bedrooms!));
+          const like = of.and_more ? home >= rented : home === rented;
+          expect([bedrooms, body.gross_yield_pct !== null]).toEqual([bedrooms, like]);
+          expect(body.value_of.bedrooms).toBe(recorded);
+          seen[like ? 'some' : 'none']++;
+          const said = body.meta.warnings.some((one: { field: string }) => one.field === 'gross_yield_pct');
+          expect(said).toBe(!like);
+        }
       }
-    }
-    expect(seen.some).toBeGreaterThan(0);
-    expect(seen.none).toBeGreaterThan(0);
-  });
+      expect(seen.some).toBeGreaterThan(0);
+      expect(seen.none).toBeGreaterThan(0);
+    },
+  );
 
   it('gives no yield of a flat from the rent of houses', async () => {
     const ask = `/valuations/${flat.uprn}/rental?max_radius_m=5000`;

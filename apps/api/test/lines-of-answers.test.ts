@@ -18,7 +18,7 @@ async function linesIn(text: string): Promise<{ ref?: string; record?: Record<st
   return lines.map((line) => JSON.parse(line));
 }
 
-describe('each line of an answer is one for every reader of lines', () => {
+describe('one line of output is one line for every reader, whatever separators its texts contain:', () => {
   let database: TestDatabase;
   let api: TestApi;
   beforeAll(async () => {
@@ -33,12 +33,12 @@ describe('each line of an answer is one for every reader of lines', () => {
   const items = REFS.map((ref) => ({ ref, address: '9 Quaxley Street', postcode: 'XE1 1AA' }));
   const body = { operation: 'addresses.match', items: [...items, { ref: 'refused', address: REFS[1] }] };
 
-  it('of a batch', async () => {
+  it('in a batch', async () => {
     const { text } = await api.call('/batch', { body });
     expect((await linesIn(text)).map(({ ref }) => ref)).toEqual([...REFS, 'refused']);
   });
 
-  it('of the results of a job', async () => {
+  it('in the results of a job', async () => {
     const { id } = (await api.call('/jobs', { body })).body;
     const isDone = async () => (await api.call(`/jobs/${id}`)).body.finished_at !== null;
     for (let tries = 0; tries < 200 && !(await isDone()); tries++) await sleep(50);
@@ -48,7 +48,7 @@ describe('each line of an answer is one for every reader of lines', () => {
   });
 });
 
-it('each line of the feed of changes is one for every reader of lines', async () => {
+it('one line of the feed of changes is one line for every reader, whatever separators its texts contain', async () => {
   const s = await scratch();
   const api = await startTestApi(s.database);
   try {

@@ -32,7 +32,7 @@ it.each([
   expect(ids).toEqual(expect.arrayContaining(['price-paid', 'epc-domestic', 'hmlr-uprn-lookup']));
 });
 
-it('names the look-up of market areas where listings are sorted or chosen by yields that rest on them, though none is shown', async () => {
+it('names the look-up of market areas if listings are sorted or filtered by yields that depend on it', async () => {
   /** Of the first page that shows a listing outside Scotland. */
   const named = async (query: string) => {
     for (let cursor = ''; ; ) {
@@ -48,7 +48,7 @@ it('names the look-up of market areas where listings are sorted or chosen by yie
   expect(await named('sort=price&outcode=XE1')).toBe(false);
 });
 
-it('names the look-up of market areas where the rent of a home for sale is that of one, as in Scotland', async () => {
+it('names the look-up of market areas if it gives the rent of a home for sale, as in Scotland', async () => {
   for (const [outcode, named] of [
     ['XS1', true],
     ['XE1', false],
@@ -63,7 +63,7 @@ it('names the look-up of market areas where the rent of a home for sale is that 
   }
 });
 
-it('sorts listings by no yield that is not told, since the index of rents ended too long ago', async () => {
+it('does not sort listings by yields that are null because the rent index ended too long ago', async () => {
   await database.db.query(`delete from private_rents where month > '2025-03-01'`);
   const later = await startTestApi(database);
   try {

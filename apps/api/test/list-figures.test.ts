@@ -92,12 +92,12 @@ const lists = severalForms.filter((id) => id !== 'account.usage');
 describe.each(lists)('%s', (id) => {
   const { path } = LISTS[id]!;
 
-  it('gives as CSV every figure of its JSON', async () => {
+  it('gives in CSV every figure of its JSON', async () => {
     const { text } = await inForm(path, 'csv');
     expectSame(csvRows(text), listIn((await api.call(path)).body));
   });
 
-  it('gives as Parquet every figure of its JSON', async () => {
+  it('gives in Parquet every figure of its JSON', async () => {
     const { body } = await api.call(path);
     const { rows, notes } = await parquetOf(path);
     expectSame(rows, listIn(body));
@@ -110,13 +110,13 @@ describe.each(lists)('%s', (id) => {
     expect(named.sort()).toEqual(body.meta.sources.map((source: Json) => source.id).sort());
   });
 
-  it('gives as Parquet each day as a day', async () => {
+  it('writes each day in Parquet as a date', async () => {
     const { rows, days } = await parquetOf(path);
     const isDay = (name: string) => rows.some((row) => /^\d{4}-\d\d-\d\d$/.test(row[name]));
     expect(days).toEqual(expect.arrayContaining(Object.keys(rows[0]!).filter(isDay)));
   });
 
-  it('gives as GeoJSON every figure of its JSON', async () => {
+  it('gives in GeoJSON every figure of its JSON', async () => {
     const list = listIn((await api.call(path)).body).filter(({ latitude }) => latitude !== null);
     const { features } = (await inForm(path, 'geojson')).body;
     const records = features.map(({ geometry, properties }: Json) => {
@@ -126,7 +126,7 @@ describe.each(lists)('%s', (id) => {
     expect(records).toEqual(list);
   });
 
-  it('tells in every form the cautions of its JSON', async () => {
+  it('gives in every form the warnings of its JSON', async () => {
     const asked = id === 'addresses.search' ? `${path}&limit=500` : path;
     const { warnings } = (await api.call(asked)).body.meta;
     const inHeader = (headers: Headers) => JSON.parse(headers.get('x-warnings') ?? '[]');
@@ -138,12 +138,12 @@ describe.each(lists)('%s', (id) => {
   });
 });
 
-it('compares answers that have cautions', async () => {
+it('tests answers that have warnings', async () => {
   const told = await Promise.all(lists.map((id) => api.call(LISTS[id]!.path)));
   expect(told.filter(({ body }) => body.meta.warnings.length > 0).length).toBeGreaterThan(2);
 });
 
-it('gives as CSV every count of the usage before it', async () => {
+it('gives in CSV every count of the usage', async () => {
   const { endpoints } = (await api.call('/account/usage')).body;
   const others = (rows: Json[]) => rows.filter(({ operation }) => operation !== 'account.usage');
   const rows = csvRows((await inForm('/account/usage', 'csv')).text);

@@ -33,25 +33,28 @@ async function pagesOf(path: string, format: string) {
 }
 const rowsOf = (csv: string) => csv.trimEnd().split('\r\n').length - 1;
 
-it('tries every operation that has a form beside JSON', () => {
+it('tests every operation that has another form than JSON', () => {
   expect(Object.keys(LISTS).sort()).toEqual(severalForms.sort());
 });
 
-it.each(severalForms)('sends of %s the form that Accept prefers, unless format names another', async (id) => {
-  const { path } = LISTS[id]!;
-  const typeOf = async (accept: string, query = '') => {
-    const to = query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
-    return (await api.call(to, { headers: { accept } })).headers.get('content-type')!.split(';')[0];
-  };
-  expect(await typeOf('text/csv')).toBe('text/csv');
-  expect(await typeOf('text/csv', 'format=json')).toBe('application/json');
-  expect(await typeOf('application/json, text/csv;q=0.9')).toBe('application/json');
-  expect(await typeOf('text/html, */*;q=0.8')).toBe('application/json');
-  const geojson = formsOf(id).includes('geojson') ? 'application/geo+json' : 'application/json';
-  expect(await typeOf('application/geo+json, */*;q=0.1')).toBe(geojson);
-});
+it.each(severalForms)(
+  'returns %s in the form that Accept prefers, unless format names another',
+  async (id) => {
+    const { path } = LISTS[id]!;
+    const typeOf = async (accept: string, query = '') => {
+      const to = query ? `${path}${path.includes('?') ? '&' : '?'}${query}` : path;
+      return (await api.call(to, { headers: { accept } })).headers.get('content-type')!.split(';')[0];
+    };
+    expect(await typeOf('text/csv')).toBe('text/csv');
+    expect(await typeOf('text/csv', 'format=json')).toBe('application/json');
+    expect(await typeOf('application/json, text/csv;q=0.9')).toBe('application/json');
+    expect(await typeOf('text/html, */*;q=0.8')).toBe('application/json');
+    const geojson = formsOf(id).includes('geojson') ? 'application/geo+json' : 'application/json';
+    expect(await typeOf('application/geo+json, */*;q=0.1')).toBe(geojson);
+  },
+);
 
-it.each(severalForms)('promises of %s the headers that tell what its forms hold', (id) => {
+it.each(severalForms)('documents for %s the headers that describe the other forms', (id) => {
   const { path, method } = operationTable.find((entry) => entry.id === id)!;
   const { headers } = (document.paths as Json)[path][method].responses['200'];
   expect(Object.keys(headers)).toContain('X-Total-Count');
@@ -61,7 +64,7 @@ describe.each(severalForms)('%s', (id) => {
   const { path, total } = LISTS[id]!;
 
   it.each(formsOf(id).filter((form) => form !== 'json'))(
-    'tells as %s the total that JSON tells',
+    'gives in %s the same total as in JSON',
     async (form) => {
       // Called once before, since usage counts its own calls.
       await pagesOf(path, form);
@@ -77,7 +80,7 @@ describe.each(severalForms)('%s', (id) => {
 describe('listings.search', () => {
   const { path } = LISTS['listings.search']!;
 
-  it('gives every listing page by page as CSV, by the address of the next page', async () => {
+  it('returns every listing as CSV over all pages, following the Link header', async () => {
     const { total, unplaced } = (await api.call(path)).body;
     const pages = await pagesOf(path, 'csv');
     expect(pages.length).toBe(Math.ceil(total / 7));
@@ -87,7 +90,7 @@ describe('listings.search', () => {
     expect(pages.at(-1)!.headers.get('x-next-cursor')).toBe(null);
   });
 
-  it('counts as GeoJSON what it shows and what has no coordinates, which together are all', async () => {
+  it('counts in GeoJSON the shown features and the listings without coordinates, which add up to the total', async () => {
     const { total, unplaced } = (await api.call(path)).body;
     const pages = await pagesOf(path, 'geojson');
     const sum = (of: (body: Json) => number) => pages.reduce((all, page) => all + of(page.body), 0);
@@ -101,7 +104,7 @@ describe('listings.search', () => {
     }
   });
 
-  it('says the same headers again where the same Idempotency-Key is sent', async () => {
+  it('repeats the same headers for the same Idempotency-Key', async () => {
     const ask = () =>
       api.call(`${path}&format=csv`, { key: api.liveKey, headers: { 'idempotency-key': 'list-forms' } });
     const [first, again] = [await ask(), await ask()];
@@ -116,7 +119,7 @@ const paged = severalForms.filter((id) =>
   parametersOf(operationTable.find((entry) => entry.id === id)!).some(({ name }) => name === 'cursor'),
 );
 it.each(paged)(
-  'leads from each page of %s to the next with every parameter that was asked, lists too',
+  'links each page of %s to the next with every requested parameter, lists included',
   async (id) => {
     const path = `${LISTS[id]!.path}&exclude_licences=odbl,sepa`;
     for (const form of formsOf(id)) {
@@ -141,7 +144,7 @@ function largest(decimals: number): string {
 
 // Node's fetch reads 16 KB of headers, and fails if there are more.
 it.each(paged)(
-  'tells the next page of %s within the largest polygon in headers that a client reads',
+  'links to the next page of %s within the largest polygon in headers that a client can read',
   async (id) => {
     const place = /(?<=[?&])(lat|lng|radius_m)=[^&]*&?/g;
     for (const form of formsOf(id)) {

@@ -22,7 +22,7 @@ async function newKey(): Promise<{ secret: string; account_id: string }> {
   return { secret, account_id };
 }
 
-it('answers all others while the rows of one account are locked, and that account once they are free', async () => {
+it('answers all other accounts while the rows of one are locked, and that account once they are unlocked', async () => {
   const held = await newKey();
   const others = await Promise.all(Array.from({ length: 20 }, newKey));
   expect((await api.call(PATH, { key: held.secret })).status).toBe(200);

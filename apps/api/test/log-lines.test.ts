@@ -7,7 +7,7 @@ import { program } from '@domesday/testing/program';
 import { expect, it } from 'vitest';
 
 it.skipIf(process.platform === 'win32')(
-  'writes nothing but lines of JSON, what libraries and Node warn of too',
+  'writes only lines of JSON, including warnings of libraries and of Node',
   async () => {
     const database = await emptyDatabase();
     const port = await freePort();

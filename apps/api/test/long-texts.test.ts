@@ -21,7 +21,7 @@ const MOST_MS = 20_000;
 
 const PRICED = operationTable.filter(({ credits }) => credits > 0);
 
-it.each(PRICED)('answers in time whatever long text stands for a value of $id', async (entry) => {
+it.each(PRICED)('answers quickly, however long the texts for the parameters of $id are', async (entry) => {
   for (const { name } of parametersOf(entry)) {
     const lines = LONG_TEXTS.map((text) => JSON.stringify({ [name]: text }));
     const began_ms = performance.now();

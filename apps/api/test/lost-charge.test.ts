@@ -110,7 +110,7 @@ async function owed(account_id: string): Promise<{ ledger: number; account: numb
   return rows[0];
 }
 
-it('answers a charge that was made although its outcome was lost', async () => {
+it('answers if the charge was made although the reply of the database was lost', async () => {
   const { secret, account_id } = await api.newKey();
   next = 'lose the outcome';
   const answer = await api.call(path, { key: secret });
@@ -119,21 +119,21 @@ it('answers a charge that was made although its outcome was lost', async () => {
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('answers a charge that was made though the server went down as it said so', async () => {
+it('answers if the charge was made although the database server went down while replying', async () => {
   const { secret, account_id } = await api.newKey();
   next = 'panic';
   expect((await api.call(path, { key: secret })).status).toBe(200);
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('makes a charge once more that never arrived', async () => {
+it('repeats a charge that never reached the database', async () => {
   const { secret, account_id } = await api.newKey();
   next = 'lose the statement';
   expect((await api.call(path, { key: secret })).status).toBe(200);
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('takes a charge back whose request got a 503, once the database can be asked again', async () => {
+it('refunds a charge whose request got a 503, once the database answers again', async () => {
   const { secret, account_id } = await api.newKey();
   expect((await api.call(path, { key: secret })).status).toBe(200);
   next = 'lose the outcome';
@@ -151,7 +151,7 @@ it('takes a charge back whose request got a 503, once the database can be asked 
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('keeps a charge whose request bore an Idempotency-Key, and answers its repetition free', async () => {
+it('keeps a charge whose request had an Idempotency-Key, and repeats its answer free', async () => {
   const { secret, account_id } = await api.newKey();
   const headers = { 'Idempotency-Key': 'lost' };
   next = 'lose the outcome';
@@ -161,7 +161,7 @@ it('keeps a charge whose request bore an Idempotency-Key, and answers its repeti
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('charges once where the first settlement is still under way as it is sent again', async () => {
+it('charges once if the first settlement is still running when it is repeated', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });
   const { asked } = await inTransaction(database.db, async (blocker) => {
@@ -175,7 +175,7 @@ it('charges once where the first settlement is still under way as it is sent aga
   expect(await owed(account_id)).toEqual({ ledger: 2, account: 2, keys: 2 });
 });
 
-it('answers no charge whose commit came with a warning before it was confirmed without one', async () => {
+it('repeats a settlement whose commit came with a warning, and answers once it is confirmed without one', async () => {
   const { secret, account_id } = await api.newKey();
   settlements = 0;
   next = 'warn';
@@ -186,7 +186,7 @@ it('answers no charge whose commit came with a warning before it was confirmed w
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('charges nothing when a settlement arrives long after its request was refused', async () => {
+it('charges nothing if a settlement arrives long after its request was refused', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });
   next = 'hold the statement';
@@ -206,7 +206,7 @@ it('charges nothing when a settlement arrives long after its request was refused
   expect((await api.call(path, { key: secret })).headers.get('x-credits-remaining')).toBe('98');
 });
 
-it('charges nothing when a settlement arrives after its repetition was refused for want of credits', async () => {
+it('charges nothing if a settlement arrives after its repetition was refused for lack of credits', async () => {
   const { secret, account_id, key_id } = await api.newKey();
   await api.call(path, { key: secret });
   const cap = (credits: number | null) =>
@@ -226,7 +226,7 @@ it('charges nothing when a settlement arrives after its repetition was refused f
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('takes back again what was taken back with a warning, and writes again where nothing is left to take', async () => {
+it('repeats a refund that came with a warning, and writes it again if nothing is left to refund', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });
   cancellations = 0;
@@ -255,7 +255,7 @@ it('takes back again what was taken back with a warning, and writes again where 
   expect(await owed(account_id)).toEqual({ ledger: 1, account: 1, keys: 1 });
 });
 
-it('settles and takes back by the request id, never by reading the ledger', async () => {
+it('settles and refunds by the request id, without reading the whole ledger', async () => {
   const { account_id } = await api.newKey();
   const { rows } = await database.db.query<{ id: string }>('select id from api_keys where account_id = $1', [
     account_id,

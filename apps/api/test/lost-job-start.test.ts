@@ -55,7 +55,7 @@ const start = (key: string) =>
     body: { operation: 'properties.get', items: [{ uprn: String(sandboxSamples().house.uprn) }] },
   });
 
-it('answers with the job that was started although the reply to its start was lost', async () => {
+it("answers with the job that was started if the database's reply was lost", async () => {
   const { secret } = await api.newKey();
   next = 'lose the reply';
   const started = await start(secret);
@@ -63,7 +63,7 @@ it('answers with the job that was started although the reply to its start was lo
   expect((await api.call(`/jobs/${started.body.id}`, { key: secret })).status).toBe(200);
 });
 
-it('leaves no job behind where its start did not arrive', async () => {
+it('leaves no job behind if the statement that starts it was lost', async () => {
   const { secret, account_id } = await api.newKey();
   next = 'lose the statement';
   expect((await start(secret)).status).toBe(503);

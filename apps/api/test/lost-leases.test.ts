@@ -77,8 +77,8 @@ async function takenOver(secret: { account_id: string; key_id: string }): Promis
   return id;
 }
 
-describe('who has lost a lease to another process', () => {
-  it('does not end the job of which the other has answered a portion', async () => {
+describe('a process that has lost its lease to another one', () => {
+  it('does not end a job of which the other process has answered a portion', async () => {
     const key = await api.newKey({ plan: 'scale' });
     const id = await takenOver(key);
     // The process that hung continues now.
@@ -87,7 +87,7 @@ describe('who has lost a lease to another process', () => {
     expect(await jobEnded(id, key.secret)).toMatchObject({ state: 'done', items_done: 100, credits: 50 });
   });
 
-  it('hinders no job by a lease or a pause from before the clock was set back', async () => {
+  it('does not block a job by a lease or a pause from before the clock was set back', async () => {
     const { secret, account_id, key_id } = await api.newKey({ plan: 'scale' });
     const id = randomUUID();
     const ahead = new Date(api.clock.now().getTime() + 5 * 3_600_000);
@@ -101,7 +101,7 @@ describe('who has lost a lease to another process', () => {
     expect(await jobEnded(id, secret)).toMatchObject({ state: 'done' });
   });
 
-  it('does not switch off the endpoint to which the other sends the message', async () => {
+  it('does not switch off the endpoint to which the other process is sending', async () => {
     const open: ((status: number) => void)[] = [];
     const endpoint = createServer((request, response) => {
       request.resume();
@@ -125,7 +125,7 @@ describe('who has lost a lease to another process', () => {
     endpoint.close();
   });
 
-  it('does not record as failed the load that was published', async () => {
+  it('does not record a published load as failed', async () => {
     const { rows } = await database.db.query(
       `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at, finished_at)
        values ('price-paid', 'made-up.csv', 'x', 'published', 'x', 'x', now(), now()) returning id`,

@@ -49,7 +49,7 @@ async function playPrimary(
 }
 
 it.skipIf(process.platform === 'win32')(
-  'a primary outlives a worker that dies before it is told what it asked, and starts another',
+  'a primary survives a worker that dies before it is answered, and starts another',
   async () => {
     // The first worker stops its primary, so the worker is dead before the primary reads its message.
     const worker = `
@@ -69,7 +69,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'a worker that ends by itself is replaced once one has served',
+  'a worker that exits is replaced if one has served before',
   async () => {
     const worker = `
     import cluster from 'node:cluster';
@@ -85,7 +85,7 @@ const SHORT_LIVED = `
   process.on('disconnect', () => process.exit());`;
 
 it.skipIf(process.platform === 'win32')(
-  'a primary gives up where its workers die more than five times each within a minute',
+  'a primary exits if its workers die more than five times each within a minute',
   async () => {
     const { code, begun } = await playPrimary(SHORT_LIVED, 30);
     expect(code).toBe(1);
@@ -95,7 +95,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'a primary goes on where its workers die as often in a longer time',
+  'a primary continues if its workers die as often over a longer time',
   async () => {
     // Each death comes seven seconds after the one before.
     const clock = 'let at_ms = 0; performance.now = () => (at_ms += 7000);';
@@ -104,7 +104,7 @@ it.skipIf(process.platform === 'win32')(
 );
 
 it.skipIf(process.platform === 'win32')(
-  'a start of several processes ends with the sentence that names a port which is taken, and answers nothing before',
+  'a start of several processes exits with a sentence that names the port in use, and answers nothing before',
   async () => {
     const database = await emptyDatabase();
     const holder = createServer((socket) => socket.destroy());
@@ -156,7 +156,7 @@ it.skipIf(process.platform === 'win32')(
   300_000,
 );
 
-it.skipIf(process.platform === 'win32')('a stop ends in its time though a worker hangs', async () => {
+it.skipIf(process.platform === 'win32')('a stop ends in time even if a worker hangs', async () => {
   const worker = `
     process.on('SIGTERM', () => {});
     setInterval(() => {}, 1000);
@@ -165,7 +165,7 @@ it.skipIf(process.platform === 'win32')('a stop ends in its time though a worker
 });
 
 it.skipIf(process.platform === 'win32')(
-  'workers whose primary is killed send and charge what they are answering, and end',
+  'workers whose primary is killed finish and charge their answers, and exit',
   async () => {
     const database = await sandboxDatabase();
     const port = await freePort();

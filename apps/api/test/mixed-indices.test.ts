@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The newest months as an export of the search tool, with the index where `indexOf` gives one. */
+/** The newest months as an export of the search tool, with the index values that `indexOf` gives. */
 async function exported(indexOf: (value: number) => number | null): Promise<string> {
   const titles = [
     'All property types',

@@ -74,7 +74,7 @@ async function callsCounted(key: string): Promise<number> {
   return usage.body.totals.calls;
 }
 
-it('tells the credits left of the month that it names, and counts a call once, wherever in the call the month turns', async () => {
+it('states the remaining credits of the month that it names, and counts a call once, if the month changes during the call', async () => {
   const months = new Set<string>();
   for (const readings of readingsUntil(12, months)) {
     const { secret, account_id } = await api.newKey();
@@ -92,7 +92,7 @@ it('tells the credits left of the month that it names, and counts a call once, w
   expect(months).toEqual(new Set(['2027-03', '2027-04']));
 }, 120_000);
 
-it('counts each input of a batch once, wherever in the batch the month turns', async () => {
+it('counts each input of a batch once, if the month changes during the batch', async () => {
   const items = Array.from({ length: 3 }, () => ({ uprn: String(uprn) }));
   const months = new Set<string>();
   for (const readings of readingsUntil(18, months)) {
@@ -108,7 +108,7 @@ it('counts each input of a batch once, wherever in the batch the month turns', a
   expect(months).toEqual(new Set(['2027-03', '2027-04']));
 }, 120_000);
 
-it('charges a job in each month for what it answered in it, and never beyond the credits of one', async () => {
+it('charges a job to each month for the inputs answered in it, and never beyond the credits of a month', async () => {
   const { secret, account_id } = await api.newKey();
   const items = Array.from({ length: 250 }, () => ({ uprn: String(uprn) }));
   clock.set('2027-05-31T23:59:50Z');

@@ -2,7 +2,7 @@ import { operationTable, sandboxDatabase, type TestDatabase } from '@domesday/te
 import { startTestApi, type TestApi } from '@domesday/testing/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** An answer that came from a whole authority says its name; its code alone only where no loaded directory names it. */
+/** Answers for a whole authority give its name, or its code if no loaded directory names it. */
 let database: TestDatabase;
 let api: TestApi;
 const CODE = /\b[EWS]\d{8}\b/;
@@ -50,7 +50,7 @@ async function answers(): Promise<
   return found;
 }
 
-it('names the authority that answered wherever an answer tells of it', async () => {
+it('names the authority wherever an answer contains its code', async () => {
   const { rows } = await database.db.query<{ code: string; name: string }>(
     'select code, name from local_authorities',
   );
@@ -68,7 +68,7 @@ it('names the authority that answered wherever an answer tells of it', async () 
   expect(whole).toBeGreaterThan(4);
 });
 
-it('tells its code where no directory names it', async () => {
+it('gives the code of an authority that no directory names', async () => {
   await database.db.query('delete from local_authorities');
   await api.close();
   api = await startTestApi(database);

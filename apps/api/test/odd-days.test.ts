@@ -34,7 +34,7 @@ async function asked(entry: (typeof operationTable)[number], name: string, day: 
 }
 
 it.each(days)(
-  'refuses what is no day of the calendar in $name of $entry.id, and answers the first and the last day',
+  'refuses an impossible day in $name of $entry.id, and accepts the first and the last possible day',
   async ({ entry, name }) => {
     const odd = [
       '0000-01-01',

@@ -27,12 +27,12 @@ async function lineOfJob(id: string) {
   }
 }
 
-describe.each([40, 8000, 30_000])('JSON that is nested %i deep', (depth) => {
+describe.each([40, 8000, 30_000])('JSON that is nested %i levels deep', (depth) => {
   const item = `{"address":${nested(depth)}}`;
   const items = (parameters: string) =>
     `{"operation":"addresses.match","items":[{"address":"9 Quaxley Street"}],"parameters":${parameters}}`;
 
-  it('is refused where it is a parameter of a call', async () => {
+  it('is refused as a parameter of a call', async () => {
     for (const [path, body] of [
       ['/addresses/match', item],
       ['/properties/within', `{"polygon":${nested(depth)}}`],
@@ -42,7 +42,7 @@ describe.each([40, 8000, 30_000])('JSON that is nested %i deep', (depth) => {
       expect([path, [400, 422].includes((await api.call(path, { body })).status)]).toEqual([path, true]);
   });
 
-  it('is refused in its line alone where it is an input of a batch or a job', async () => {
+  it('is refused only in its own line as an input of a batch or a job', async () => {
     const json = `{"operation":"addresses.match","items":[${item}]}`;
     const refused = { index: 0, status: 400, credits: 0, error: { code: 'malformed_request' } };
     expect(lineOf((await api.call('/batch', { body: json })).text)).toMatchObject(refused);
@@ -53,7 +53,7 @@ describe.each([40, 8000, 30_000])('JSON that is nested %i deep', (depth) => {
   });
 });
 
-it('refuses a parameter named __proto__ in an input, as in a single call', async () => {
+it('refuses a parameter named __proto__ in an input, like in a single call', async () => {
   const item = '{"address":"9 Quaxley Street","__proto__":{"postcode":"XE1 1AA"}}';
   const refused = { status: 422, error: { code: 'unknown_parameter' } };
   const single = await api.call('/addresses/match', { body: item });
@@ -68,11 +68,11 @@ it('refuses a parameter named __proto__ in an input, as in a single call', async
 it.each([
   ['beside the parameters', '/addresses/match', (odd: object) => ({ address: '9 Quaxley Street', ...odd })],
   [
-    'in one of a list',
+    'in an element of a list',
     '/valuations/development-gdv',
     (odd: object) => ({ outcode: 'XE1', units: [{ type: 'terraced', bedrooms: 3, count: 4, ...odd }] }),
   ],
-])('refuses a member that is not known %s where it is null too', async (_, path, bodyWith) => {
+])('refuses an unknown member %s even if it is null', async (_, path, bodyWith) => {
   const ask = async (odd: object) => {
     const { status, body } = await api.call(path, { body: JSON.stringify(bodyWith(odd)) });
     return [status, body.error?.code, body.error?.message];
@@ -83,7 +83,7 @@ it.each([
   expect(told).toEqual([422, 'unknown_parameter', expect.stringContaining('nobody_knows')]);
 });
 
-it('says where the inputs of a batch or a job stand if its body has them under another name', async () => {
+it('says that the inputs of a batch or a job belong in items if the body has them under another name', async () => {
   for (const path of ['/batch', '/jobs'])
     for (const name of ['inputs', 'data']) {
       const body = JSON.stringify({ operation: 'properties.get', [name]: [{ uprn: '1' }] });
@@ -95,7 +95,7 @@ it('says where the inputs of a batch or a job stand if its body has them under a
     }
 });
 
-it('says of a parameter of the operation that it stands in each input, where a batch is given it beside them', async () => {
+it('says that a parameter of the operation belongs in each input, if a batch has it beside them', async () => {
   const item = { uprn: '1' };
   const issue = 'is not known here: it stands in each of the inputs';
   for (const field of ['quote', 'fields']) {
@@ -107,7 +107,7 @@ it('says of a parameter of the operation that it stands in each input, where a b
   }
 });
 
-it('says where a job takes what its body has beside its settings', async () => {
+it('says where a misplaced member of a job belongs', async () => {
   const told = async (more: object) => {
     const body = JSON.stringify({ operation: 'properties.get', ...more });
     return (await api.call('/jobs', { body })).body.error.details[0];
@@ -121,7 +121,7 @@ it('says where a job takes what its body has beside its settings', async () => {
   expect(await told({ area: { outcode: 'XE1' }, fields: ['epc'] })).toEqual({ field: 'fields', issue });
 });
 
-it('names a member of the body of properties.within that is not known there', async () => {
+it('names an unknown member in the body of properties.within', async () => {
   const ring = [
     [1.3, 53.8],
     [1.31, 53.8],

@@ -38,26 +38,29 @@ async function linesOf(operation: string, type: string, body: string) {
     .map((line) => JSON.parse(line));
 }
 
-it.each(numbers)('refuses what is no number in $name of $entry.id, free, by its name', async (asked) => {
-  const { entry, name, where } = asked;
-  const { path, body } = exampleCall(entry);
-  const [before, query] = path.split('?');
-  const odd: unknown[] = where === 'body' ? [...ODD_TEXTS, true, false] : ODD_TEXTS;
-  for (const value of odd) {
-    const search = new URLSearchParams(query);
-    if (where === 'query') search.set(name, String(value));
-    const answer = await api.call(`${before}?${search}`, {
-      key: api.liveKey,
-      ...(body === undefined
-        ? {}
-        : { body: where === 'body' ? { ...(body as object), [name]: value } : body }),
-    });
-    expect([value, answer.status, answer.headers.get('x-credits-charged')]).toEqual([value, 422, '0']);
-    expect(answer.body.error.details.map((one: { field: string }) => one.field)).toContain(name);
-  }
-});
+it.each(numbers)(
+  'refuses a value that is not a number in $name of $entry.id, free, and names the parameter',
+  async (asked) => {
+    const { entry, name, where } = asked;
+    const { path, body } = exampleCall(entry);
+    const [before, query] = path.split('?');
+    const odd: unknown[] = where === 'body' ? [...ODD_TEXTS, true, false] : ODD_TEXTS;
+    for (const value of odd) {
+      const search = new URLSearchParams(query);
+      if (where === 'query') search.set(name, String(value));
+      const answer = await api.call(`${before}?${search}`, {
+        key: api.liveKey,
+        ...(body === undefined
+          ? {}
+          : { body: where === 'body' ? { ...(body as object), [name]: value } : body }),
+      });
+      expect([value, answer.status, answer.headers.get('x-credits-charged')]).toEqual([value, 422, '0']);
+      expect(answer.body.error.details.map((one: { field: string }) => one.field)).toContain(name);
+    }
+  },
+);
 
-it('refuses what is no number in the input of a batch, whether it is a line or a row; a blank cell of a row gives none', async () => {
+it('refuses a value that is not a number in an input of a batch, and treats a blank CSV cell as not given', async () => {
   const inputs = [...ODD_TEXTS, undefined].map((bedrooms) => ({ postcode: 'XE1 1AA', bedrooms }));
   const ndjson = inputs.map((one) => JSON.stringify(one)).join('\n');
   const csv = `postcode,bedrooms\n${inputs.map((one) => `${one.postcode},"${one.bedrooms ?? ''}"`).join('\n')}`;
@@ -78,7 +81,7 @@ it('refuses what is no number in the input of a batch, whether it is a line or a
     }
 });
 
-it('refuses blanks in the lines of a scheme, where they stood for 0', async () => {
+it('refuses blanks in the units of a scheme, instead of reading them as 0', async () => {
   const unit = { type: 'terraced', bedrooms: 3, count: 4 };
   for (const name of ['bedrooms', 'count'])
     for (const value of [' ', true]) {
@@ -88,7 +91,7 @@ it('refuses blanks in the lines of a scheme, where they stood for 0', async () =
     }
 });
 
-it('takes a member that is null for one that was not given, as a batch does', async () => {
+it('treats a member that is null as not given, like a batch', async () => {
   const given = { outcode: 'XE1', units: [{ type: 'terraced', bedrooms: 3, count: 4 }] };
   const nothing = { uprn: null, radius_m: null, new_build: null, widen: null, finish_quality: null };
   const [without, with_null] = await Promise.all(
@@ -107,14 +110,14 @@ it('takes a member that is null for one that was not given, as a batch does', as
   expect(studio.status).toBeGreaterThanOrEqual(400);
 });
 
-it('takes numbers as programs write them', async () => {
+it('accepts numbers as programs write them', async () => {
   for (const limit of ['3', '+3', ' 3 ', '3.0', '3e0', '03']) {
     const { status, body } = await api.call(`/addresses/search?q=quaxley&limit=${encodeURIComponent(limit)}`);
     expect([limit, status, body.count]).toEqual([limit, 200, 3]);
   }
 });
 
-it('refuses blanks as the ceiling of a job, the start of its results and the length of a list', async () => {
+it('refuses blanks as credit_ceiling, limit and from of jobs', async () => {
   const headers = { 'Content-Type': 'text/csv' };
   const body = 'uprn\n998000000005';
   const asked = '/jobs?operation=properties.get&credit_ceiling=';

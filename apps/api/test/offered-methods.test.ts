@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 describe('a path', () => {
-  it('tells a preflight the methods, and no page of another origin that it may call', async () => {
+  it('lists its methods in a preflight, and does not allow pages of other origins to call it', async () => {
     const answer = await api.call('/addresses/match', {
       method: 'OPTIONS',
       key: null,
@@ -38,7 +38,7 @@ describe('a path', () => {
     ['/jobs/some-id/notice', 'GET, HEAD'],
     ['/batch', 'POST'],
     ['/properties/within', 'POST'],
-  ])('refuses every method but those that OPTIONS names, without a key: %s', async (path, methods) => {
+  ])('refuses every method that OPTIONS does not list, without a key: %s', async (path, methods) => {
     const told = await api.call(path, { method: 'OPTIONS', key: null });
     const offered = [...methods.split(', '), 'OPTIONS'];
     expect([told.status, told.body.methods]).toEqual([200, offered]);
@@ -62,7 +62,7 @@ describe('a path', () => {
     ['/portal/loads', 'GET'],
     ['/portal/map', 'GET'],
     ['/portal/base-map', 'GET'],
-  ])('refuses other methods of what the portal asks alike: %s', async (path, methods) => {
+  ])('of the portal refuses other methods in the same way: %s', async (path, methods) => {
     for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']) {
       const answer = await fetch(new URL(path, api.url), { method, redirect: 'manual' });
       await answer.arrayBuffer();

@@ -23,7 +23,7 @@ const estimate = () =>
     body: { postcode: samples.house.postcode, bedrooms: 2 },
   });
 
-it('gives the whole month as the period of an index of months', async () => {
+it('gives whole months as the period of a monthly index', async () => {
   await database.db.query("truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'");
   const bare = await startTestApi(database);
   try {
@@ -48,12 +48,12 @@ it('gives the whole month as the period of an index of months', async () => {
   }
 });
 
-it('names as the source of a home’s value the sales that it is from', async () => {
+it('names as the source of a home’s value the sales that it is computed from', async () => {
   const { body } = await api.call(`/valuations/${samples.house.uprn}/rental`);
   expect(body.value_of.source).toBe('price-paid');
 });
 
-it('says that a home without a position of its own is measured from the middle of its postcode', async () => {
+it('warns that a home without a position is measured from the centre of its postcode', async () => {
   const { uprn } = samples.house;
   const path = `/location/schools?uprn=${uprn}`;
   expect(warned((await api.call(path)).body)).not.toContain('measured_from_middle null');
@@ -65,7 +65,7 @@ it('says that a home without a position of its own is measured from the middle o
     ]);
 });
 
-it('tells domains of deprivation that no loaded file has as unknown, not as none', async () => {
+it('gives null, not none, for domains of deprivation that no loaded file has', async () => {
   const path = `/location/profile?uprn=${samples.house.uprn}&sections=deprivation`;
   expect((await api.call(path)).body.sections.deprivation.data.indices[0].domains).not.toBeNull();
   await database.db.query("update deprivation_areas set domains = '{}'");
@@ -76,7 +76,7 @@ it('tells domains of deprivation that no loaded file has as unknown, not as none
   expect(warned(body)).toContain('not_recorded sections.deprivation.data.indices.domains');
 });
 
-it('says of short lets, listings and applications how old they are, and refuses free where none is of the period', async () => {
+it('warns how old short lets, listings and applications are, and answers 404 free if none lies in the period', async () => {
   const listings = '/listings?listing_type=rent&limit=1';
   const market = '/str/market?outcode=XE1';
   const applications = `/planning/applications?uprn=${samples.house.uprn}&days=180`;

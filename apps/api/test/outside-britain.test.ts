@@ -33,7 +33,7 @@ const AREA_PATHS = [
 const NOT_COVERED = { status: 404, body: { error: { code: 'not_in_jurisdiction' } } };
 
 describe.each(['BT1', 'IM1', 'GY1', 'JE1'])('a place in %s', (outcode) => {
-  it('is refused as outside Great Britain, free, however it is given', async () => {
+  it('is refused free as outside Great Britain, in whichever parameter it is given', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     for (const path of AREA_PATHS) {
       for (const given of [
@@ -49,7 +49,7 @@ describe.each(['BT1', 'IM1', 'GY1', 'JE1'])('a place in %s', (outcode) => {
     }
   });
 
-  it('is told from an address that is not known, by match, search and watches', async () => {
+  it('is distinguished from an unknown address, by match, search and watches', async () => {
     const postcode = `${outcode} 9ZZ`;
     const place = { address: '1 Quaxley Street', postcode };
     expect(await api.call('/addresses/match', { body: place })).toMatchObject(NOT_COVERED);

@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 it.each(Object.entries(LISTS))(
-  'a list of %s gives each row once, also where the same file is loaded again between its pages',
+  'a list of %s gives each row once, even if the same file is loaded again between its pages',
   async (dataset, list) => {
     for (const path of list.paths) {
       const seen: string[] = [];
@@ -72,7 +72,7 @@ it.each(Object.entries(LISTS))(
   },
 );
 
-it('a register that has the same licence twice lists it twice', async () => {
+it('a register that contains a licence twice lists it twice', async () => {
   const { text, mapping, paths } = LISTS['hmo-register'];
   const [header, first, ...others] = text.split('\n');
   await s.loadText('hmo-register', [header, first, first, first, ...others].join('\n'), {

@@ -27,7 +27,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('every schema of a place or a distance requires the origin of its position', () => {
+it('every schema with a position or a distance requires the origin of its position', () => {
   const found = schemas.filter(([, schema]) => listsPlaces(schema));
   expect(found.length).toBeGreaterThan(8);
   expect(found.filter(([, { required }]) => !required?.includes('position')).map(([name]) => name)).toEqual(
@@ -64,7 +64,7 @@ const LISTING = operationTable.filter(({ path, method }) => {
   return reaches(item[method.toLowerCase()]!.responses['200']);
 });
 
-it('these operations list places', () => {
+it('the operations that list places are these', () => {
   expect(LISTING.map(({ id }) => id).sort()).toEqual([
     'addresses.match',
     'addresses.search',
@@ -81,7 +81,7 @@ it('these operations list places', () => {
 });
 
 describe.each(LISTING)('$id', (entry) => {
-  it('says of every item where its position is from, and of none at its postcode that it is 0 m away', async () => {
+  it('states the origin of every position, and gives no distance of 0 m for a position of a postcode', async () => {
     const { path, body } = exampleCall(entry);
     const { rows } = await database.db.query<{ uprn: string; postcode: string }>(
       `select distinct on (postcode) uprn, postcode from addresses where latitude is not null order by postcode, uprn limit 40`,
@@ -107,7 +107,7 @@ describe.each(LISTING)('$id', (entry) => {
   });
 });
 
-it('tells a licence of a home that stands at the middle of its postcode from one of a home with its own position', async () => {
+it('distinguishes a licence placed at its postcode from one placed at its home', async () => {
   const { rows } = await database.db.query<{ postcode: string; uprns: string[] }>(
     `select h.postcode, array_agg(h.uprn::text) as uprns from hmo_licences h join addresses a using (uprn)
       where a.position_source <> 'postcode' and h.authority_code like 'E%' group by 1 order by 1 limit 1`,
@@ -133,7 +133,7 @@ it('tells a licence of a home that stands at the middle of its postcode from one
   for (const item of found) expect(item).toEqual({ position: 'postcode', distance_m: null });
 });
 
-it('tells a home, a sale and a listing at the middle of their postcode from those at their home', async () => {
+it('distinguishes homes, sales and listings placed at their postcode from those placed at their home', async () => {
   const { rows } = await database.db.query<{ postcode: string }>(
     `select s.postcode from sales s join addresses a using (uprn) join listings l on l.postcode = s.postcode
       where a.position is not null and l.status = 'available' and l.listing_type = 'sale' group by 1 order by count(*) desc, 1 limit 1`,

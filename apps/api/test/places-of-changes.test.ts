@@ -49,7 +49,7 @@ async function made(path: string, body: unknown) {
   return answered;
 }
 
-it('a change lies where its own record does, with or without a postcode, and watches hear of it there alone', async () => {
+it('a change lies at its own record, with or without a postcode, and only watches there are notified', async () => {
   const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
   const { id: webhook_id } = await made('/webhooks', { url });
   const around = (easting: number, northing: number) => {
@@ -89,7 +89,7 @@ it('a change lies where its own record does, with or without a postcode, and wat
   expect(places).toEqual(['X/2', 'X/3'].map((reference) => ({ reference, ...SITE })));
 });
 
-it('a watch hears of planning around the home or the postcode where it lies now, not where it lay when the watch was made', async () => {
+it('a watch of a home or postcode reports planning around its current position, not its position when the watch was made', async () => {
   const url = `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/`;
   const { id: webhook_id } = await made('/webhooks', { url });
   const home = 998_000_000_001;

@@ -28,7 +28,7 @@ async function ask(key: string, path: string, method = 'GET', body?: unknown) {
 }
 
 describe('keys in the portal', () => {
-  it('makes a sub-key whose secret is told once, labels and caps it, and revokes it', async () => {
+  it('can be made as sub-keys, whose secret is shown once, and can be labelled, capped and revoked', async () => {
     const { secret } = await api.newKey();
     const made = await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 });
     expect(made.status).toBe(201);
@@ -47,7 +47,7 @@ describe('keys in the portal', () => {
     expect((await call()).status).toBe(401);
   });
 
-  it('lets a test key make test keys alone, and a sub-key none', async () => {
+  it('are test keys if a test key makes them, and cannot be made by a sub-key', async () => {
     const { secret } = await api.newKey({ mode: 'test' });
     const made = await ask(secret, '/keys', 'POST', { label: 'try' });
     expect(made.body.secret).toMatch(/^svc_test_/);
@@ -55,7 +55,7 @@ describe('keys in the portal', () => {
     expect((await ask(made.body.secret, '/keys')).body.keys).toHaveLength(1);
   });
 
-  it('are all told to a parent, with their use, and to a sub-key its own alone', async () => {
+  it('are all listed to a parent, with their usage, and only itself to a sub-key', async () => {
     const { secret, key_id } = await api.newKey();
     const { body: sub } = await ask(secret, '/keys', 'POST', { label: 'of a parent' });
     for (const key of [secret, sub.secret]) await api.call('/addresses/search?q=9+quaxley', { key });
@@ -71,7 +71,7 @@ describe('keys in the portal', () => {
     expect(await seen(sub.secret)).toEqual([[sub.id], [1]]);
   });
 
-  it('makes no more than 200, also where many are asked for at once and where others were just revoked', async () => {
+  it('are limited to 200, also if several are requested concurrently and if others were just revoked', async () => {
     const { secret, account_id, key_id: parent_id } = await api.newKey();
     const make = () => createKey(database.db, { account_id, parent_id, mode: 'live' });
     for (let n = 0; n < 190; n++) await make();
@@ -84,7 +84,7 @@ describe('keys in the portal', () => {
     expect((await ask(secret, '/keys', 'POST', {})).status).toBe(201);
   });
 
-  it('lists at most 200 keys, tells how many it left out, and finds those by label or beginning', async () => {
+  it('are listed up to 200, with the number of the others, which can be found by label or prefix', async () => {
     const { secret, account_id, key_id: parent_id } = await api.newKey();
     await database.db.query(
       `insert into api_keys (account_id, parent_id, hash, prefix, label, mode, created_at, revoked_at)
@@ -111,7 +111,7 @@ describe('keys in the portal', () => {
     ]);
   });
 
-  it('are changed only from what they were shown as, so that no window brings back what another changed', async () => {
+  it("are changed only if the client knew their current values, so that no window undoes another's change", async () => {
     const { secret } = await api.newKey();
     const { id } = (await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 })).body;
     const was = { label: 'desk', monthly_cap: 2 };
@@ -132,7 +132,7 @@ describe('keys in the portal', () => {
     );
   });
 
-  it('changes no key that is not a sub-key of the one that asks', async () => {
+  it('can be changed only by their parent key', async () => {
     const mine = await api.newKey();
     const other = await api.newKey();
     const theirs = await ask(other.secret, '/keys', 'POST', { label: 'theirs' });
@@ -145,7 +145,7 @@ describe('keys in the portal', () => {
     }
   });
 
-  it('refuses labels and caps that are none', async () => {
+  it('are refused if the label or the cap is invalid', async () => {
     const { secret } = await api.newKey();
     for (const body of [
       { label: 'x'.repeat(81) },
@@ -159,7 +159,7 @@ describe('keys in the portal', () => {
       expect((await ask(secret, '/keys', 'POST', body)).status).toBe(422);
   });
 
-  it('never lifts a cap, nor takes a label away, by what a change leaves out', async () => {
+  it('do not lose their cap or label by a change that omits it', async () => {
     const { secret } = await api.newKey();
     const { id } = (await ask(secret, '/keys', 'POST', { label: 'desk', monthly_cap: 2 })).body;
     const was = { label: 'desk', monthly_cap: 2 };
@@ -175,7 +175,7 @@ describe('keys in the portal', () => {
 });
 
 describe('usage in the portal', () => {
-  it('tells calls and credits by day and operation, as JSON and as CSV', async () => {
+  it('lists calls and credits by day and operation, as JSON and as CSV', async () => {
     const { secret } = await api.newKey();
     await api.call('/addresses/search?q=9+quaxley', { key: secret });
     await api.call('/addresses/search?q=9+quaxley', { key: secret });
@@ -195,7 +195,7 @@ describe('usage in the portal', () => {
     expect((await ask(secret, '/usage?from=2020-01-01')).status).toBe(422);
   });
 
-  it('tells a calendar month up to today, by key too, those that spent the most first', async () => {
+  it('lists a calendar month up to today, also by key, those that spent the most first', async () => {
     const { secret, key_id, account_id } = await api.newKey();
     const sub = await createKey(database.db, { account_id, parent_id: key_id, mode: 'live', label: 'desk' });
     await api.call('/addresses/search?q=9+quaxley', { key: secret });
@@ -217,7 +217,7 @@ describe('usage in the portal', () => {
   });
 });
 
-it('refuses what the portal cannot read, in paths and queries, and never fails at it', async () => {
+it('refuses unreadable paths and queries of the portal, and never fails at them', async () => {
   const { secret } = await api.newKey();
   const odd = ['0000-01-01', '-1', '999999999999999', '1e3', 'NaN', '%00', '%F0%9F%8F%A0', "'", '2026-11-31'];
   const paths = odd.flatMap((text) => [
@@ -234,7 +234,7 @@ it('refuses what the portal cannot read, in paths and queries, and never fails a
 });
 
 describe('accounts in the portal', () => {
-  it('are seen with an operator key and with no other', async () => {
+  it('are shown only to an operator key', async () => {
     const { secret, account_id } = await api.newKey();
     expect((await ask(secret, '/accounts')).status).toBe(404);
     const operator = await createKey(database.db, { account_id, mode: 'live', admin: true });
@@ -244,7 +244,7 @@ describe('accounts in the portal', () => {
     expect(body.plans.map((plan: { id: string }) => plan.id)).toEqual(['free', 'starter', 'pro', 'scale']);
   });
 
-  it('are told in number where there are more than a list shows', async () => {
+  it('are counted if there are more than the list shows', async () => {
     const { account_id } = await api.newKey();
     const { secret } = await createKey(database.db, { account_id, mode: 'live', admin: true });
     const before = (await ask(secret, '/accounts')).body;
@@ -259,7 +259,7 @@ describe('accounts in the portal', () => {
 });
 
 describe('data in the portal', () => {
-  it('tells of each load where its file came from and why rows were refused, and neither a row nor a path of this machine', async () => {
+  it('state for each load the source of its file and why rows were refused, without rows or local paths', async () => {
     const { body, text } = await ask(api.testKey, '/loads');
     expect(body.loads.length).toBeGreaterThan(30);
     expect(text).not.toMatch(/"from":"\//);

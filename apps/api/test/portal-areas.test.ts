@@ -26,7 +26,7 @@ const AUTHORITY = 'E06999001';
 const NAME = 'Xanshire';
 
 describe('an area in the portal', () => {
-  it('tells how far past valuations of an outcode were off, by method', async () => {
+  it('gives the errors of past valuations in an outcode, by method', async () => {
     const { status, body } = await ask('/areas/xe1/accuracy');
     expect(status).toBe(200);
     const own = body.methods.find(({ method }: { method: string }) => method === 'last_sold_growth');
@@ -37,24 +37,24 @@ describe('an area in the portal', () => {
     expect(own.from < own.to && own.to <= api.clock.now().toISOString()).toBe(true);
   });
 
-  it('tells that nothing was measured where nothing sold, and refuses what is no outcode', async () => {
+  it('gives no errors if nothing was sold, and refuses what is no outcode', async () => {
     expect((await ask('/areas/ZZ9/accuracy')).body).toEqual({ measured: true, methods: [] });
     expect((await ask(`/areas/${AUTHORITY}/accuracy`)).status).toBe(404);
   });
 
-  it('tells apart an area that an earlier version fitted, whose errors are not measured', async () => {
+  it('is marked if an earlier version fitted it, since its errors are not measured', async () => {
     await database.db.query(`update valuation_areas set settings = settings - 'accuracy' where area = 'XE2'`);
     expect((await ask('/areas/XE2/accuracy')).body).toEqual({ measured: false, methods: [] });
   });
 
-  it('names the areas with the most sales first, so that a list that is cut holds those', async () => {
+  it('is listed by number of sales, so that a truncated list holds the areas with the most', async () => {
     const { body } = await ask('/map');
     const sales: number[] = body.areas.map(({ n }: { n: number }) => n);
     expect(sales.length).toBeGreaterThan(3);
     expect(sales).toEqual([...sales].sort((a, b) => b - a));
   });
 
-  it('tells how many areas a list that is cut leaves out', async () => {
+  it('is listed with the number of areas that are left out', async () => {
     const { db } = database;
     const before = (await ask('/map')).body;
     expect(before.areas_left_out).toBe(0);
@@ -67,7 +67,7 @@ describe('an area in the portal', () => {
     await db.query("delete from price_sectors where outcode like 'XZ%'");
   });
 
-  it('tells of each outcode of an authority what homes of all its sectors sold for', async () => {
+  it('gives for each outcode of an authority the median price of homes sold in all its sectors', async () => {
     const { body } = await ask(`/areas/${AUTHORITY}`);
     const { rows } = await database.db.query(
       'select outcode, sum(n)::integer as n, round(sum(median::float8 * n) / sum(n))::integer as median from price_sectors group by 1',
@@ -81,7 +81,7 @@ describe('an area in the portal', () => {
       });
   });
 
-  it('gives the profile, rents, yields and demand of a whole authority for the price of the operations', async () => {
+  it('gives the profile, rents, yields and demand of a whole authority at the prices of the operations', async () => {
     const { secret } = await api.newKey();
     const remaining = async () => (await api.call('/account', { key: secret })).body.credits.remaining;
     const before = await remaining();
@@ -107,7 +107,7 @@ describe('an area in the portal', () => {
   });
 
   it.each(['E06999001', 'W06999001', 'S12999001'])(
-    'names the authority %s, and never by its code',
+    'is named, for the authority %s, by its name and never by its code',
     async (code) => {
       const { rows } = await database.db.query('select name from local_authorities where code = $1', [code]);
       for (const part of ['rents', 'yields']) {
@@ -118,20 +118,20 @@ describe('an area in the portal', () => {
     },
   );
 
-  it('refuses a key that cannot pay for an authority, and charges nothing', async () => {
+  it('is refused to a key that cannot pay, without a charge', async () => {
     const { secret } = await api.newKey({ monthly_cap: 1 });
     const { status, body } = await ask(`/authorities/${AUTHORITY}/profile`, secret);
     expect([status, body.error.code]).toEqual([402, 'key_cap_reached']);
     expect((await api.call('/account', { key: secret })).body.key.used_this_month ?? 0).toBe(0);
   });
 
-  it('refuses an authority without a loaded postcode, and parts that do not exist', async () => {
+  it('is refused for an authority without a loaded postcode, and for parts that do not exist', async () => {
     expect((await ask('/authorities/E09999999/profile')).status).toBe(404);
     expect((await ask(`/authorities/${AUTHORITY}/valuation`)).status).toBe(404);
     expect((await ask(`/authorities/${AUTHORITY}/constructor`)).status).toBe(404);
   });
 
-  it('shows an authority of which there are postcodes, or an index alone, and knows no other', async () => {
+  it('is shown for an authority with postcodes or only an index, and for no other', async () => {
     const show = async (code: string) => (await ask(`/areas/${code}`)).status;
     const index_alone = 'E06999777';
     expect([await show(AUTHORITY), await show(index_alone)]).toEqual([200, 404]);
@@ -146,12 +146,12 @@ describe('an area in the portal', () => {
     expect(await show(index_alone)).toBe(404);
   });
 
-  it('does not let the interface be asked by authority', async () => {
+  it('cannot be requested by authority in the public API', async () => {
     const { status } = await api.call(`/location/profile?local_authority=${AUTHORITY}`);
     expect([400, 422]).toContain(status);
   });
 
-  it('never says that few sold where nothing is built', async () => {
+  it('never claims that few homes were sold if nothing is built', async () => {
     const areas = ['/areas/XE1', `/areas/${AUTHORITY}`];
     const told = () => Promise.all(areas.map(async (path) => (await ask(path)).body.priced));
     expect(await told()).toEqual([true, true]);

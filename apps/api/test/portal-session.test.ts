@@ -49,7 +49,7 @@ const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
   fetch(`${origin}${path}`, { method, headers, redirect: 'manual' });
 
 describe('a session of the portal', () => {
-  it('lives in a cookie that scripts cannot read and other sites cannot send, for twelve hours', async () => {
+  it('is stored in a cookie that scripts cannot read and other sites cannot send, for twelve hours', async () => {
     const { set } = await signIn(api.testKey);
     expect(set).toMatch(/HttpOnly/i);
     expect(set).toMatch(/SameSite=Strict/i);
@@ -65,13 +65,16 @@ describe('a session of the portal', () => {
     ['http, https', false],
     ['httpsx', false],
     ['http', false],
-  ])('is sent over TLS only where the proxy next to the browser was: %s', async (protocols, over_tls) => {
-    // The protocol reported by a proxy is used even if the proxy is not trusted: it can only make the cookie safer.
-    for (const at of [origin, distrustful]) {
-      const { set } = await signIn(api.testKey, at, { 'x-forwarded-proto': protocols });
-      expect(/; ?Secure(;|$)/.test(set)).toBe(over_tls);
-    }
-  });
+  ])(
+    'sets a Secure cookie only if the proxy nearest to the browser reports TLS: %s',
+    async (protocols, over_tls) => {
+      // The protocol reported by a proxy is used even if the proxy is not trusted: it can only make the cookie safer.
+      for (const at of [origin, distrustful]) {
+        const { set } = await signIn(api.testKey, at, { 'x-forwarded-proto': protocols });
+        expect(/; ?Secure(;|$)/.test(set)).toBe(over_tls);
+      }
+    },
+  );
 
   it.each([
     ['property.example.org', true],
@@ -79,7 +82,7 @@ describe('a session of the portal', () => {
     ['127.0.0.1:8080', false],
     ['elsewhere.example.org', false],
   ])(
-    'is sent over TLS alone at a public address that has it, though no proxy tells so: %s',
+    'sets a Secure cookie exactly for the host of the https public address, even if no proxy reports TLS: %s',
     async (host, over_tls) => {
       const body = JSON.stringify({ key: api.testKey });
       const head = [
@@ -95,7 +98,7 @@ describe('a session of the portal', () => {
     },
   );
 
-  it('asks the API as its key, and is charged as its key', async () => {
+  it('calls the API as its key, and is charged like its key', async () => {
     const { secret } = await api.newKey();
     const { cookie, csrf } = await signIn(secret);
     const answer = await ask('/v1/addresses/search?q=9+quaxley', { cookie, 'x-csrf-token': csrf });
@@ -104,7 +107,7 @@ describe('a session of the portal', () => {
     expect(answer.headers.get('x-credits-remaining')).toBe('99');
   });
 
-  it('answers nothing to the cookie alone, so that no other page can spend its credits', async () => {
+  it('cannot be used by the cookie alone, so that no other page can spend its credits', async () => {
     const { cookie } = await signIn(api.testKey);
     expect((await ask('/v1/account', { cookie })).status).toBe(401);
     expect((await ask('/v1/account', { cookie, 'x-csrf-token': 'x'.repeat(43) })).status).toBe(401);
@@ -128,7 +131,7 @@ describe('a session of the portal', () => {
     expect(await status(old)).toBe(401);
   });
 
-  it('is begun by a key however it was pasted: in a header, in quotes, in a line of settings', async () => {
+  it('begins with a key in whatever form it was pasted: as a header, in quotes, in a line of settings', async () => {
     const other = await api.newKey();
     const sign = (key: string) =>
       fetch(`${origin}/portal/session`, {
@@ -149,7 +152,7 @@ describe('a session of the portal', () => {
       expect((await sign(pasted)).status, pasted).toBe(401);
   });
 
-  it('is refused to a key that is unknown, revoked or no key at all', async () => {
+  it('is refused for a key that is unknown, revoked or not a key', async () => {
     const [gone, parent] = [await api.newKey(), await api.newKey()];
     const { account_id, key_id: parent_id } = parent;
     const sub = await createKey(database.db, { account_id, parent_id, mode: 'live' });
@@ -168,7 +171,7 @@ describe('a session of the portal', () => {
     }
   });
 
-  it('is begun by the token of a link once, and not after a quarter of an hour', async () => {
+  it('begins once with the token of a link, and not after a quarter of an hour', async () => {
     const path = await signInPath(database.db, api.testKey, api.clock.now());
     const foreign = await ask('/portal/sign-in?token=another', {});
     expect([foreign.headers.get('location'), foreign.headers.get('set-cookie')]).toEqual([
@@ -186,14 +189,14 @@ describe('a session of the portal', () => {
     expect((await ask(late, {})).headers.get('set-cookie')).toBe(null);
   });
 
-  it('is not begun by a HEAD of its link, as scanners of mail send it before the reader comes', async () => {
+  it('does not begin with a HEAD of its link, which mail scanners send before the reader clicks', async () => {
     const path = await signInPath(database.db, api.testKey, api.clock.now());
     const scanned = await ask(path, {}, 'HEAD');
     expect([scanned.status, scanned.headers.get('set-cookie')]).toEqual([405, null]);
     expect((await ask(path, {})).headers.get('set-cookie')).toMatch(/domesday_session=/);
   });
 
-  it('is charged for no HEAD, which would be the price of an answer that is not sent', async () => {
+  it('is not charged for a HEAD', async () => {
     const { secret } = await api.newKey();
     const { cookie, csrf } = await signIn(secret);
     const path = '/portal/authorities/E06999001/rents';

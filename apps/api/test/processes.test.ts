@@ -90,7 +90,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     return Number(/requests_total\{operation="account.get",status="200"\} (\d+)/.exec(text)?.[1]);
   }
 
-  it('grant a key its limit once, not once each', async () => {
+  it('allow a key its limit once, not once for each process', async () => {
     const key = await newKey();
     const answers = await Promise.all(Array.from({ length: 90 }, () => call('/v1/account', key)));
     for (const answer of answers) await answer.body.dump();
@@ -98,13 +98,13 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect(answers.filter((answer) => answer.statusCode === 429)).toHaveLength(40);
   });
 
-  it('tell their metrics added up, whichever of them is asked', async () => {
+  it('report the sum of their metrics, whichever process is asked', async () => {
     const counts: number[] = [];
     for (let i = 0; i < 3; i++) counts.push(await accountsAsked());
     expect(counts).toEqual([50, 50, 50]);
   });
 
-  it('keep in these sums what one of them counted that stands still, or has died', async () => {
+  it('keep in the sum what a frozen or dead process had counted', async () => {
     const [first] = await workers();
     process.kill(first!, 'SIGSTOP');
     // One of three connections goes to the process that hangs.
@@ -115,7 +115,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect([told, await accountsAsked()]).toEqual([50, 50]);
   });
 
-  it('leave no client waiting whose connection went to one that stood still and has died', async () => {
+  it('leave no client waiting whose connection went to a process that froze and died', async () => {
     const [first] = await workers();
     process.kill(first!, 'SIGSTOP');
     // Each call has its own connection; one of three goes to the process that hangs.
@@ -128,7 +128,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     await untilAllAnswer();
   });
 
-  it('answer a batch as single calls, in a process with a lower priority', async () => {
+  it('answer a batch like single calls, in a process with a lower priority', async () => {
     const key = await newKey();
     const { rows } = await database.db.query<{ uprn: number }>(
       'select uprn from addresses where postcode is not null order by uprn limit 20',
@@ -161,7 +161,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect((await answering()).map(({ niceness }) => niceness > getPriority())).toEqual([true]);
   });
 
-  it('answer and charge each input of a batch once where its process is killed meanwhile', async () => {
+  it('answer and charge each input of a batch once if the process of the batch is killed meanwhile', async () => {
     const account_id = await createAccount(database.db, 'asks many', 'scale');
     const { secret } = await createKey(database.db, { account_id, mode: 'live' });
     const { rows } = await database.db.query<{ uprn: number }>(
@@ -195,7 +195,7 @@ describe.skipIf(process.platform === 'win32')('three processes behind one port',
     expect(charged).toEqual([{ charges: rows.length, credits: rows.length }]);
   });
 
-  it('go on when one of them is killed, and it is replaced by one of its version, wherever its path leads by then', async () => {
+  it('continue if one is killed, and replace it by one of the same version, wherever the path of the program leads', async () => {
     const [first] = await workers();
     process.kill(first!, 'SIGKILL');
     for (let tries = 0; tries < 300; tries++) {

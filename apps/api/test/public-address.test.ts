@@ -16,12 +16,12 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('names itself in the contract that it serves, whole, for programs that take no relative address', async () => {
+it('states its full address in the served contract, for programs that accept no relative address', async () => {
   const { body } = await api.call('/openapi.json', { key: null });
   expect(body).toEqual({ ...document, servers: [{ url: `${PUBLIC}/v1`, description: expect.any(String) }] });
 });
 
-it('leads to the results of a job under its path', async () => {
+it('links to the results of a job below its path', async () => {
   const { body } = await api.call('/jobs', {
     body: { operation: 'properties.get', items: [{ uprn: '998000000001' }] },
   });
@@ -32,9 +32,13 @@ it('leads to the results of a job under its path', async () => {
 
 it.each([
   ['an unknown path', 'GET /v1/nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 'unknown_path'],
-  ['what is no HTTP', 'no HTTP\r\n\r\n', 'malformed_request'],
-  ['too long headers', `GET /v1/account HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`, 'uri_too_long'],
-])('links to the paragraph of an error by its full address: %s', async (_name, bytes, code) => {
+  ['bytes that are not HTTP', 'no HTTP\r\n\r\n', 'malformed_request'],
+  [
+    'headers that are too long',
+    `GET /v1/account HTTP/1.1\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
+    'uri_too_long',
+  ],
+])('links to the section of an error by its full address: %s', async (_name, bytes, code) => {
   const { headers, text } = await sendBytes(new URL(api.url), Buffer.from(bytes), 10_000);
   expect(headers['cache-control']).toBe('no-store');
   const { error } = JSON.parse(text);

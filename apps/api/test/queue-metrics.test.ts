@@ -49,7 +49,7 @@ async function webhook(path: string, due_s: number, attempts = 0, of = account_i
   return rows[0].id;
 }
 
-it('shows how long a job has waited for its turn, and none that is being worked on', async () => {
+it('shows how long the oldest waiting job has waited, ignoring jobs that are being answered', async () => {
   const { shown } = measured();
   expect(await shown()).toMatchObject({ jobs_unfinished: 0, job_wait_seconds: 0 });
   for (const [waited_s, lease] of [
@@ -65,7 +65,7 @@ it('shows how long a job has waited for its turn, and none that is being worked 
   expect(await shown()).toMatchObject({ jobs_unfinished: 2, job_wait_seconds: 600 });
 });
 
-it('shows by how long a message is late that could be sent, and what became of those that were', async () => {
+it('shows how late the oldest message is that could be sent, and the outcomes of sent messages', async () => {
   const { metrics, shown } = measured();
   const nothing = { delivered: 0, tried_again: 0, failed: 0 };
   const outcomes = (of: typeof nothing) =>
@@ -98,7 +98,7 @@ it('shows by how long a message is late that could be sent, and what became of t
   });
 });
 
-it('shows no queue where the database does not tell of it, in place of an empty one', async () => {
+it('shows no queue, instead of an empty one, if the database does not answer', async () => {
   const away = {
     totalCount: 0,
     idleCount: 0,

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 it.each(Object.entries(PLACES))(
-  'draws the line of %s at its reach from the nearest postcode',
+  'accepts points near %s up to its reach from the nearest postcode, and refuses points beyond',
   async (_nation, place) => {
     for (const [east, north] of [
       [1, 0],

@@ -60,7 +60,7 @@ const calls = operationTable
   });
 
 it.each(calls)(
-  'meta.sources of $path names what its statements read',
+  'names in meta.sources of $path every source that its statements read',
   async ({ entry, path, body: sent }) => {
     const api = await startTestApi(database);
     await api.call('/status');
@@ -88,7 +88,7 @@ beforeAll(async () => {
 const areas = operationTable.filter(({ method, exactly_one }) => method === 'get' && exactly_one);
 
 it.each(CASES)(
-  'names for a place of %s, asked by %s, no dataset of other nations alone',
+  'names no dataset of other nations for a place of %s, requested by %s',
   async (nation, input) => {
     let answered = 0;
     for (const { id, path } of areas) {
@@ -111,7 +111,7 @@ it.each(CASES)(
 const OF_HOMES = ['prices.comparables', 'planning.applications', 'planning.hmo_register'];
 
 it.each(areas.filter(({ id }) => !OF_HOMES.includes(id)))(
-  '$id names what places a home only where it is asked about one',
+  '$id names the sources of home positions only if it is requested for a home',
   async ({ path }) => {
     const placed = async (place: string) => {
       const { status, body, text } = await shared.call(`${path}?${place}`);

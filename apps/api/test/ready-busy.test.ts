@@ -6,7 +6,7 @@ import { readyProbe } from '../src/http/health/ready.ts';
 
 const STANDSTILL_MS = 2500;
 
-it('does not take its own standstill, as under a flood, for a database that does not answer', async () => {
+it('does not mistake its own blocked event loop for a database that does not answer', async () => {
   const database = await sandboxDatabase();
   const { db } = database;
   const probe = readyProbe(

@@ -47,7 +47,7 @@ async function answers(): Promise<Map<string, unknown>> {
   return told;
 }
 
-it('tells of a district the same where publishers have not all adopted its new code', async () => {
+it('gives the same answers for a district if some publishers have not adopted its new code', async () => {
   const before = await answers();
   const { rows } = await database.db.query<{ name: string }>(
     `select c.table_name::text as name from information_schema.columns c join information_schema.tables t
@@ -72,7 +72,7 @@ it('tells of a district the same where publishers have not all adopted its new c
   expect(Object.fromEntries(after)).toEqual(Object.fromEntries(before));
 });
 
-it('finds a district by its former code and by its present one, whichever the directory of postcodes has', async () => {
+it('finds a district by its former and its present code, whichever the directory of postcodes uses', async () => {
   const api = await startTestApi(database);
   const job = { operation: 'properties.get', quote: true };
   const told = await Promise.all(
@@ -91,7 +91,7 @@ it('finds a district by its former code and by its present one, whichever the di
   expect(told[1]).toEqual(told[0]);
 });
 
-it('tells readers of a district by either code of all its changes, each once and page by page', async () => {
+it('lists for either code of a district all of its changes, each once over all pages', async () => {
   const { rows } = await database.db.query<{ seq: number }>('select last_seq as seq from change_head');
   for (const [code, was] of [
     [FORMER, null],

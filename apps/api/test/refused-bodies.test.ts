@@ -84,7 +84,7 @@ it.each<[why: string, path: string, body: unknown, refusal: readonly [number, st
   },
 );
 
-it('gives no advice for the value of a parameter that the operation does not take', async () => {
+it('gives no advice about the value of a parameter that the operation does not accept', async () => {
   const estimate = await api.call('/valuations/str-estimate', { body: { outcode: 'XE1', bedrooms: 2 } });
   expect([estimate.status, estimate.body.error.code]).toEqual(UNKNOWN);
   expect(estimate.body.error.message).toMatch(/include_comparables, quote\.$/);

@@ -44,7 +44,7 @@ const fieldsOf = (details: { field: string | null }[]) =>
   details.flatMap(({ field }) => (field === 'rent_pcm' || field === 'median_price' ? [field] : []));
 
 describe.each(OPERATIONS)('%s', (path) => {
-  it('says that no source is loaded only where none is', async () => {
+  it('says that no source is loaded only if none is', async () => {
     const [loaded, none] = [await fromFeeds.call(path), await fromNothing.call(path)];
     expect([loaded.status, loaded.body.error?.code]).toEqual([404, 'insufficient_data']);
     expect([none.status, none.body.error?.code]).toEqual([404, 'source_not_loaded']);
@@ -52,7 +52,7 @@ describe.each(OPERATIONS)('%s', (path) => {
   });
 });
 
-it('says that no source is loaded before it asks the caller for anything', async () => {
+it('says that no source is loaded before it asks for any parameter', async () => {
   await bare.db.query("delete from dataset_loads where dataset = 'airbnb-listings'");
   fromNothing.clock.advance(3000);
   const { uprn } = sandboxSamples().bare;
@@ -79,7 +79,7 @@ describe('without the look-up of market areas', () => {
     await unplaced?.drop();
   });
 
-  it('names it where rents of a kind are told by market area alone', async () => {
+  it('names it if only market areas have rents of the requested type', async () => {
     const path = '/rents/yields?outcode=XE1&bedrooms=2&property_type=flat';
     const { status, body } = await api.call(path);
     expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
@@ -87,7 +87,7 @@ describe('without the look-up of market areas', () => {
     expect(body.error.details).toContainEqual({ field: 'rent_pcm', issue: 'brma-lookup is not loaded' });
   });
 
-  it('names it in Scotland, where the index of rents needs it too, and does not say that the index lacks the place', async () => {
+  it('names it in Scotland, where the rent index needs it too, and does not say that the index lacks the place', async () => {
     const { uprn, postcode } = scottishFlat;
     const outcode = postcode.split(' ')[0];
     for (const path of [
@@ -112,7 +112,7 @@ describe('without the look-up of market areas', () => {
   });
 
   it.each(OPERATIONS.filter((path) => !path.startsWith('/rents/demand')))(
-    'names it where all loaded rents are: %s',
+    'names it if all loaded rents need it: %s',
     async (path) => {
       await unplaced.db.query("delete from dataset_loads where dataset in ('private-rents', 'lha-rates')");
       api.clock.advance(3000);
@@ -125,7 +125,7 @@ describe('without the look-up of market areas', () => {
 });
 
 describe('rents.yields', () => {
-  it('says that rents are missing where sales are known', async () => {
+  it('says that rents are missing if sales are known', async () => {
     const { rows } = await feeds.db.query<{ n: number }>(
       `select count(*) as n from sales where postcode like 'XE1 %' and category = 'standard'
         and property_type <> 'other' and date between '2025-11-15' and '2026-11-15'`,
@@ -136,7 +136,7 @@ describe('rents.yields', () => {
     expect(body.error.message).toContain(`${rows[0]!.n} sales`);
   });
 
-  it('says that prices are missing where rents are known', async () => {
+  it('says that prices are missing if rents are known', async () => {
     expect(sparse.sales).toBeLessThan(5);
     const { status, body } = await fromAll.call(`/rents/yields?outcode=${sparse.outcode}&widen=false`);
     expect(status).toBe(404);

@@ -45,12 +45,16 @@ const WRONG: Record<string, [given: object, field: string, issue: string]> = {
     'near_m',
     'needs a uprn or a postcode',
   ],
-  'a move of no value': [{ uprn, events: ['sold'], value_moved_pct: 5 }, 'value_moved_pct', 'value_moved'],
+  'a size of moves without the event value_moved': [
+    { uprn, events: ['sold'], value_moved_pct: 5 },
+    'value_moved_pct',
+    'value_moved',
+  ],
   'the value of a postcode': [{ postcode, events: ['value_moved'] }, 'events', 'only for a uprn'],
 };
 
 it.each(Object.entries(WRONG))(
-  'refuses to watch for %s, says of which field, and makes nothing',
+  'refuses to watch for %s, names the field, and creates nothing',
   async (_what, [given, field, issue]) => {
     const { status, body } = await make(given);
     expect(status).toBe(422);
@@ -64,7 +68,7 @@ it.each(Object.entries(WRONG))(
 it.each([
   ['postcode', 'XE1 9ZZ'],
   ['outcode', 'XE99'],
-])('refuses to watch one %s of which nothing is loaded, since no event could come', async (kind, code) => {
+])('refuses to watch an unknown %s, since no event could occur', async (kind, code) => {
   const { status, body } = await make({ [kind]: code, events: ['sold'] });
   expect([status, body.error.code]).toEqual([404, 'postcode_not_found']);
   expect(body.error.message).toContain(code);
@@ -91,7 +95,7 @@ it.each([
       },
     },
   ],
-])('refuses to watch %s before anything is loaded, since no event could come', async (_what, place) => {
+])('refuses to watch %s before anything is loaded, since no event could occur', async (_what, place) => {
   const { status, body } = await before.call('/watches', {
     key: before.liveKey,
     body: {
@@ -105,7 +109,7 @@ it.each([
   ]);
 });
 
-it('keeps no more watches of an account than it may have, and makes one again when one is deleted', async () => {
+it('limits the watches of an account, and allows another once one is deleted', async () => {
   const one = await make({ uprn, events: ['sold'] });
   expect(one.status).toBe(201);
   await database.db.query(

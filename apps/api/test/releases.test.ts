@@ -110,7 +110,7 @@ async function migrateBy(statements: string): Promise<void> {
 }
 
 describe('a release', () => {
-  it('is named by the answers that it gives, and recorded once', async () => {
+  it('is named by its answers, and recorded once', async () => {
     for (const [path, answer] of answers) expect(answer, path).toMatch(/^200 /);
     expect([...answers.values()].every((answer) => answer.includes(`"dataset_release":"${first}"`))).toBe(
       true,
@@ -121,7 +121,7 @@ describe('a release', () => {
     await expect.poll(async () => (await database.db.query(unvalued)).rows[0].n).toBe(0);
   });
 
-  it('answers for its day byte for byte as then, whatever is loaded and built since', async () => {
+  it('gives byte for byte the answers of its day, whatever is loaded and built since', async () => {
     // Sent at once, so that the statements of several requests are read together.
     const same = () =>
       Promise.all(
@@ -152,7 +152,7 @@ describe('a release', () => {
     expect(now.filter((answer, i) => answer === answers.get(asked[i]!))).toEqual([]);
   });
 
-  it('tells a watch how far its value moved since it was last told, with both values and their releases', async () => {
+  it('tells a watch how far the value moved since its last message, with both values and their releases', async () => {
     const { body: now } = await api.call(`/valuations/${samples.house.uprn}/sale`);
     const valued = 'select count(*)::int as n from watches where valued_release = $1';
     await expect
@@ -176,7 +176,7 @@ describe('a release', () => {
     expect(Math.abs(now.value / moves.at(-1).new.value - 1)).toBeLessThan(0.001);
   });
 
-  it('is paid for once: the same question to it is free, and another costs', async () => {
+  it('is paid for once: the same question is free, and another one costs', async () => {
     const path = `/valuations/${samples.house.uprn}/sale`;
     const charged = async (asked: string) =>
       (await api.call(asked, { key: api.liveKey })).headers.get('x-credits-charged');
@@ -189,7 +189,7 @@ describe('a release', () => {
     expect(await charged(also(path, `release=${first}&floor_area_sqm=80`))).toBe('3');
   });
 
-  it('that is pruned is refused by name, and its day answered by the kept one before it, which is said', async () => {
+  it('is refused by name once it is pruned, and its day is answered by the kept release before it, with a warning', async () => {
     const sale = `/valuations/${samples.house.uprn}/sale`;
     const { name } = await buildOn('2027-01-05');
     const answer = await ask(also(sale, `release=${name}`));
@@ -221,7 +221,7 @@ describe('a release', () => {
     expect(await ask(also(sale, `release=${name}`))).toBe(answer);
   });
 
-  it('is wanting for a day before the first: a sale value says so, everything else is refused', async () => {
+  it('does not exist for a day before the first: a sale value warns of it, and everything else is refused', async () => {
     const early = (await api.call(`/valuations/${samples.house.uprn}/sale?as_of=2026-11-01`)).body;
     expect(early.meta.warnings).toContainEqual(expect.objectContaining({ code: 'release_not_kept' }));
     expect(early.confidence).not.toBe('High');
@@ -231,7 +231,7 @@ describe('a release', () => {
     expect(before.status).toBe(422);
   });
 
-  it('has its answers given again until the next load, each with its own id and charge, and to no other question', async () => {
+  it('has its answers cached until the next load, each with its own id and charge', async () => {
     clock.set('2027-03-02T12:00:00.000Z');
     const keeping = await startTestApi(database, clock, { kept_answers_mb: 8 });
     const again = async (path: string) => {
@@ -247,7 +247,7 @@ describe('a release', () => {
       expect(answer, path).toBe(await ask(path));
       // A release is paid for once.
       const next = path.includes(FIRST) || path.includes(first) ? '0' : charged;
-      // An answer is kept when it is requested for the second time, and returned from the third time on.
+      // An answer is cached at its second request, and returned from the cache from the third request on.
       for (let times = 2; times <= 3; times++) expect(await again(path)).toEqual({ answer, charged: next });
     }
     const before = await again(rates);
@@ -261,7 +261,7 @@ describe('a release', () => {
     await keeping.close();
   });
 
-  it('outlives a migration, unless that changes the columns of a table that it reads', async () => {
+  it('survives a migration, unless the migration changes the columns of a table that it reads', async () => {
     const path = `/rents/lha?postcode=${encodeURIComponent(samples.house.postcode)}`;
     const { name } = await buildOn('2027-03-02');
     const then = await ask(also(path, `release=${name}`));

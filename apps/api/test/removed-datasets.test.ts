@@ -23,7 +23,7 @@ afterAll(async () => {
 
 // Each dataset is removed after those before it.
 it.each(datasetIds)(
-  'answers without %s once it is removed, by the contract, and refuses free what rests on it',
+  'answers as the contract says without %s once it is removed, and refuses free what depends on it',
   async (id) => {
     await remove(database.db, id);
     api.clock.advance(5000);

@@ -39,7 +39,7 @@ const CALLS: [path: string, twice: string, body?: unknown][] = [
   ['/properties/within', 'exclude_licences=ogl&exclude_licences=operator', { polygon: {} }],
 ];
 
-it.each(CALLS)('%s refuses %s, of which it could keep only one', async (path, twice, body) => {
+it.each(CALLS)('%s refuses %s instead of using only one of them', async (path, twice, body) => {
   const { status, body: refused } = await call(`${path.replace('JOB', job)}?${twice}`, body);
   expect([status, refused.error?.code, refused.error?.details]).toEqual([
     422,
@@ -54,28 +54,25 @@ const LISTS = operationTable.flatMap((entry) =>
     .map(({ name }): [string, string] => [entry.id, name]),
 );
 
-it.each(LISTS)(
-  '%s says how the list %s is written where it is repeated or has brackets',
-  async (id, name) => {
-    const { path } = exampleCall(operationTable.find((entry) => entry.id === id)!);
-    const [bare] = path.split('?');
-    const told = async (query: string) => (await call(`${bare}?${query}`, bodyOf(id))).body.error?.details[0];
-    const commas = 'takes its values once, separated by commas';
-    expect(await told(`${name}=a&${name}=b`)).toEqual({
-      field: name,
-      issue: `is given more than once: it ${commas}`,
+it.each(LISTS)('%s says how to write the list %s if it is repeated or has brackets', async (id, name) => {
+  const { path } = exampleCall(operationTable.find((entry) => entry.id === id)!);
+  const [bare] = path.split('?');
+  const told = async (query: string) => (await call(`${bare}?${query}`, bodyOf(id))).body.error?.details[0];
+  const commas = 'takes its values once, separated by commas';
+  expect(await told(`${name}=a&${name}=b`)).toEqual({
+    field: name,
+    issue: `is given more than once: it ${commas}`,
+  });
+  for (const brackets of [`${name}[]`, `${name}[0]`])
+    expect(await told(`${encodeURIComponent(brackets)}=a`)).toEqual({
+      field: brackets,
+      issue: `is not known here: "${name}" ${commas}`,
     });
-    for (const brackets of [`${name}[]`, `${name}[0]`])
-      expect(await told(`${encodeURIComponent(brackets)}=a`)).toEqual({
-        field: brackets,
-        issue: `is not known here: "${name}" ${commas}`,
-      });
-  },
-);
+});
 
 describe('a list of licences', () => {
   it.each(['ogl,operator', 'ogl,%20operator', ',ogl,operator,', ''])(
-    'written as "%s" is read by a batch as by a single call',
+    'written as "%s" is read by a batch like by a single call',
     async (list) => {
       const single = await call(`/properties/${uprn}?exclude_licences=${list}`);
       const { text } = await call(`/batch?exclude_licences=${list}`, ITEMS);
@@ -89,6 +86,6 @@ describe('a list of licences', () => {
   );
 });
 
-it('refuses an empty index to begin results from, which is none', async () => {
+it('refuses an empty index from which results should begin', async () => {
   expect((await call(`/jobs/${job}/results?from=`)).status).toBe(422);
 });

@@ -15,7 +15,7 @@ let database: TestDatabase;
 let api: TestApi;
 let wire: Server;
 const sockets = new Set<Socket>();
-/** Whether the outcome of the next charge is kept from the API until `release`. */
+/** Whether the API receives the outcome of the next charge only after `release`. */
 let hold = false;
 let release: (() => void) | undefined;
 
@@ -125,7 +125,7 @@ const used = async (account_id: string) => {
   return rows[0];
 };
 
-it.each(KINDS)('leaves the charge of %s whose answer another request was given', async (_, ask) => {
+it.each(KINDS)('keeps the charge of %s if another request received its answer', async (_, ask) => {
   const { secret, account_id } = await api.newKey();
   const asked = ask(secret);
   const client = await sendAndHold(asked);
@@ -141,7 +141,7 @@ it.each(KINDS)('leaves the charge of %s whose answer another request was given',
   await expect.poll(() => used(account_id)).toEqual({ calls: 3, credits: 1 });
 });
 
-it.each(KINDS)('takes back the charge of %s whose answer nobody was given', async (_, ask) => {
+it.each(KINDS)('refunds %s if nobody received its answer', async (_, ask) => {
   const { secret, account_id } = await api.newKey();
   const asked = ask(secret);
   const of_another = ask((await api.newKey()).secret);
@@ -159,27 +159,30 @@ it.each(KINDS)('takes back the charge of %s whose answer nobody was given', asyn
 it.each([
   ['its first', 'idempotent_answers'],
   ['its last', 'ledger'],
-])('takes a charge and its stored answer back together where %s write fails at first', async (_, table) => {
-  const { secret, account_id } = await api.newKey();
-  const asked = single(secret);
-  const client = await sendAndHold(asked);
-  await database.db.query(`
+])(
+  'refunds a charge and deletes its stored answer together, also if %s write fails at first',
+  async (_, table) => {
+    const { secret, account_id } = await api.newKey();
+    const asked = single(secret);
+    const client = await sendAndHold(asked);
+    await database.db.query(`
     create function fail_once() returns trigger language plpgsql as $$ begin
       raise exception 'away' using errcode = '57P03';
     end $$;
     create trigger fail_once before update or delete on ${table} for each row execute function fail_once()`);
-  client.destroy();
-  await sleep(200);
-  release!();
-  await sleep(500);
-  const before = await booked(account_id);
-  await database.db.query(`drop trigger fail_once on ${table}; drop function fail_once()`);
-  expect(before).toEqual({ ledger: 1, counted: 1, stored: 1 });
-  await expect.poll(() => booked(account_id)).toEqual({ ledger: 0, counted: 0, stored: 0 });
-  expect(await asked.again()).toBe(1);
-});
+    client.destroy();
+    await sleep(200);
+    release!();
+    await sleep(500);
+    const before = await booked(account_id);
+    await database.db.query(`drop trigger fail_once on ${table}; drop function fail_once()`);
+    expect(before).toEqual({ ledger: 1, counted: 1, stored: 1 });
+    await expect.poll(() => booked(account_id)).toEqual({ ledger: 0, counted: 0, stored: 0 });
+    expect(await asked.again()).toBe(1);
+  },
+);
 
-it('gives no line of a batch free for another one that is charged at its index at the same time', async () => {
+it('does not answer a batch line free because another batch is charged for the same index at the same time', async () => {
   const { secret, account_id } = await api.newKey();
   await api.call(path, { key: secret });
   const both = await inTransaction(database.db, async (locker) => {
@@ -199,25 +202,22 @@ it('gives no line of a batch free for another one that is charged at its index a
   expect((await booked(account_id)).ledger).toBe(2);
 });
 
-it.each(KINDS)(
-  'charges %s itself where the charge that it repeats is taken back meanwhile',
-  async (_, ask) => {
-    const { secret, account_id } = await api.newKey();
-    const asked = ask(secret);
-    expect(await asked.again()).toBe(1);
-    const stored = 'from idempotent_answers where key_id in (select id from api_keys where account_id = $1)';
-    const { again } = await inTransaction(database.db, async (locker) => {
-      await locker.query(`select ${stored} for update`, [account_id]);
-      const sent = { again: asked.again() };
-      const waiting = () =>
-        database.db.query(
-          "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-      await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
-      await locker.query(`delete ${stored}`, [account_id]);
-      return sent;
-    });
-    expect(await again).toBe(1);
-    expect(await asked.again()).toBe(0);
-  },
-);
+it.each(KINDS)('charges %s if the charge that it repeats is refunded meanwhile', async (_, ask) => {
+  const { secret, account_id } = await api.newKey();
+  const asked = ask(secret);
+  expect(await asked.again()).toBe(1);
+  const stored = 'from idempotent_answers where key_id in (select id from api_keys where account_id = $1)';
+  const { again } = await inTransaction(database.db, async (locker) => {
+    await locker.query(`select ${stored} for update`, [account_id]);
+    const sent = { again: asked.again() };
+    const waiting = () =>
+      database.db.query(
+        "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      );
+    await expect.poll(async () => (await waiting()).rowCount).toBeGreaterThan(0);
+    await locker.query(`delete ${stored}`, [account_id]);
+    return sent;
+  });
+  expect(await again).toBe(1);
+  expect(await asked.again()).toBe(0);
+});

@@ -75,7 +75,7 @@ describe.each(operationTable.filter(({ credits }) => credits > 0))('$id', (entry
   const call = ({ path, body }: Asked, headers: Record<string, string>) =>
     api.call(path, { key: api.liveKey, method: entry.method.toUpperCase(), body, headers });
 
-  it('answers a request in other words from the answer of its Idempotency-Key', async () => {
+  it('replays the answer of an Idempotency-Key for the same request written differently', async () => {
     const headers = { 'Idempotency-Key': `same ${entry.id}`.replace(' ', '-') };
     const asked = exampleCall(entry);
     const first = await call(asked, headers);
@@ -92,7 +92,7 @@ describe.each(operationTable.filter(({ credits }) => credits > 0))('$id', (entry
   });
 });
 
-it('takes no sector for the outcode that it is without its space, nor one value for another', async () => {
+it('does not take a sector for an outcode, nor one value for another', async () => {
   const headers = { 'Idempotency-Key': 'sector' };
   const at = (postcode: string) => `/prices/market?postcode=${encodeURIComponent(postcode)}`;
   expect((await api.call(at('XE1 1'), { key: api.liveKey, headers })).status).toBe(200);
@@ -102,7 +102,7 @@ it('takes no sector for the outcode that it is without its space, nor one value 
   expect((await api.call(at('XE11'), { key: api.liveKey, headers })).status).toBe(422);
 });
 
-it('takes a point without a radius for the same as one with the radius that it has by default', async () => {
+it('treats a point without a radius like a point with the default radius', async () => {
   const { secret } = await api.newKey();
   const charged = async (more: string) => {
     const path = `/prices/market?lat=${house.latitude}&lng=${house.longitude}&release=${release}${more}`;
@@ -114,7 +114,7 @@ it('takes a point without a radius for the same as one with the radius that it h
   expect(await charged('&radius_m=1001')).toBe('200 2');
 });
 
-it('answers a line of a batch in other words free under its Idempotency-Key', async () => {
+it('answers a line of a batch written differently free under its Idempotency-Key', async () => {
   const { secret } = await api.newKey();
   const lines = async (item: object) => {
     const body = { operation: 'prices.market', items: [item] };
@@ -142,7 +142,7 @@ it('charges a question to a release once, however it is written', async () => {
   expect(await charged(`floor_area_sqm=90&release=${release}&as_of=2026-11-15`)).toBe('200 0');
 });
 
-it('charges a question to a release once that is asked several times at once', async () => {
+it('charges a question to a release once if it is asked several times concurrently', async () => {
   const { secret: key } = await api.newKey({ plan: 'scale' });
   const creditsOf = ({ status, headers }: Awaited<ReturnType<TestApi['call']>>) =>
     status === 200 ? Number(headers.get('x-credits-charged')) : status;
@@ -152,7 +152,7 @@ it('charges a question to a release once that is asked several times at once', a
   expect((await Promise.all(together)).map(creditsOf).sort()).toEqual([0, 0, 0, 0, 3]);
 });
 
-it('notes what a job paid for together with its lines, so that no other process charges it again', async () => {
+it('stores the paid questions of a job together with its lines, so that no other process charges them again', async () => {
   const { secret: key, account_id } = await api.newKey({ plan: 'scale' });
   const items = [71, 72].map((floor_area_sqm) => ({ uprn: house.uprn, release, floor_area_sqm }));
   const { id } = (await api.call('/jobs', { key, body: { operation: 'valuations.sale', items } })).body;
@@ -166,7 +166,7 @@ it('notes what a job paid for together with its lines, so that no other process 
   expect(seen.noted).toBeGreaterThanOrEqual(2);
 });
 
-it.each(['batch', 'job'])('charges a question to a release once that stands twice in a %s', async (way) => {
+it.each(['batch', 'job'])('charges a question to a release once if it occurs twice in a %s', async (way) => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const home = { uprn: house.uprn };
   // Calls for the served data, and then for its release.
@@ -205,7 +205,7 @@ it.each(['batch', 'job'])('charges a question to a release once that stands twic
 
 const sha256 = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
-it('knows again what the version before stored, and stores what that one knows again', async () => {
+it('recognises what the previous version stored, and stores what that version recognises', async () => {
   const { secret, key_id } = await api.newKey();
   const headers = { 'Idempotency-Key': 'two-versions' };
   const path = `/properties/${house.uprn}?meta=lean&fields=address`;
@@ -221,7 +221,7 @@ it('knows again what the version before stored, and stores what that one knows a
   expect([again.status, again.text]).toEqual([200, first.text]);
 });
 
-it('knows again what 1.1.0 stored, which had fewer parameters with defaults', async () => {
+it('recognises what 1.1.0 stored, which had fewer parameters with defaults', async () => {
   const { secret, key_id } = await api.newKey();
   const uprn = String(house.uprn);
   const asked: [path: string, ...sent: unknown[]][] = [
@@ -254,7 +254,7 @@ it('knows again what 1.1.0 stored, which had fewer parameters with defaults', as
   }
 });
 
-it('charges nothing again that was paid to the version before, and notes what that one looks for', async () => {
+it('does not charge again what was paid to the previous version, and stores what that version looks for', async () => {
   const { secret, account_id } = await api.newKey();
   const at = (query: string) => api.call(`${SALE}?${query}&release=${release}`, { key: secret });
   const questionOf = (query: object) =>

@@ -38,7 +38,7 @@ const make = (given: object) =>
 const total = async () => (await api.call('/watches', { key: api.liveKey })).body.total;
 
 it.each(Object.entries(PLACES))(
-  'makes one watch of a %s however often the same is asked for, also at once and in another order of its events, and another of anything else',
+  'makes one watch of a %s for repeated and concurrent requests and any order of events, and another for other settings',
   async (_kind, given) => {
     const before = await total();
     const made = await Promise.all(Array.from({ length: 4 }, () => make(given)));

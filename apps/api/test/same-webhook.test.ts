@@ -24,7 +24,7 @@ const make = (idempotency_key: string, asked: { url?: string; key?: string } = {
 const ids = async () =>
   (await api.call('/webhooks', { key: api.liveKey })).body.webhooks.map(({ id }: { id: string }) => id);
 
-it('makes one endpoint however often a request whose answer was lost is repeated, and tells its secret each time', async () => {
+it('makes one endpoint however often its request is repeated, and returns its secret each time', async () => {
   const made = await Promise.all(Array.from({ length: 4 }, () => make('lost')));
   expect(made.map(({ status }) => status).sort()).toEqual([200, 200, 200, 201]);
   expect(made.map(({ headers }) => headers.get('idempotency-replayed')).sort()).toEqual([
@@ -38,7 +38,7 @@ it('makes one endpoint however often a request whose answer was lost is repeated
   expect(await ids()).toEqual([made[0]!.body.id]);
 });
 
-it('makes another for another Idempotency-Key, another key of the account, or once the first is deleted', async () => {
+it('makes another endpoint for another Idempotency-Key or key of the account, or once the first is deleted', async () => {
   const [first] = await ids();
   const parent = await database.db.query('select account_id from webhooks where id = $1', [first]);
   const other = await createKey(database.db, { account_id: parent.rows[0].account_id, mode: 'live' });
@@ -48,7 +48,7 @@ it('makes another for another Idempotency-Key, another key of the account, or on
   expect((await make('lost')).status).toBe(201);
 });
 
-it('refuses an Idempotency-Key that another endpoint was made with', async () => {
+it('refuses an Idempotency-Key that was used for another endpoint', async () => {
   const { status, body } = await make('lost', { url: 'https://example.org/others' });
   expect([status, body.error.code]).toEqual([422, 'idempotency_key_reused']);
 });

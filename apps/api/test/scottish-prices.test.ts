@@ -30,7 +30,7 @@ const REASONS = [
 ];
 
 it.each(operationTable)(
-  '$id gives one reason for the prices that Scotland does not publish',
+  '$id gives one and the same reason for prices that Scotland does not publish',
   async (entry) => {
     const { path, body } = exampleCall(entry);
     const [bare, query = ''] = path.split('?');

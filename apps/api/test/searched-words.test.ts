@@ -19,7 +19,7 @@ describe.each([
 ])('words that %s looks for', (path, word) => {
   const search = (words: string[]) => api.call(`${path}&q=${encodeURIComponent(words.join(' '))}`);
 
-  it('are refused where they are more than the patterns that PostgreSQL keeps compiled', async () => {
+  it('are refused if they are more than the patterns that PostgreSQL caches', async () => {
     const words = Array.from({ length: 21 }, (_, i) => `${String.fromCharCode(97 + i)}x`);
     expect((await search(words.slice(1))).status).toBe(200);
     for (const also of ['', '&quote=true']) {
@@ -31,7 +31,7 @@ describe.each([
     }
   });
 
-  it('count once where one begins another, or stands twice', async () => {
+  it('count once if one is the beginning of another or if one occurs twice', async () => {
     const beginnings = Array.from(word, (_, i) => word.slice(0, i + 1));
     const { status, body } = await search([...beginnings, word.toUpperCase(), ...Array(24).fill(word[0])]);
     expect([status, body.total]).toEqual([200, (await search([word])).body.total]);

@@ -27,7 +27,7 @@ const releasable = operationTable.filter((entry) =>
   parametersOf(entry).some(({ name }) => name === 'release'),
 );
 
-it('answers for the release that an answer names before a build records it, until the next load', async () => {
+it('answers for a release that an answer names before a build records it, until the next load', async () => {
   expect(releasable.length).toBeGreaterThan(5);
   const names = new Set<string>();
   for (const entry of releasable) {

@@ -47,7 +47,7 @@ const usedOf = async ({ account_id }: Party) => {
   return rows[0]?.credits_used ?? 0;
 };
 
-it('grants together what uses a plan up to its last credit, of keys without a cap, and nothing beyond it', async () => {
+it('allows keys without a cap to use a plan together up to its last credit, and no more', async () => {
   const id = await account();
   const [one, other] = [await key(id), await key(id)];
   expect(await settled([charge(one, 4), charge(other, 6)])).toMatchObject([
@@ -62,7 +62,7 @@ it('grants together what uses a plan up to its last credit, of keys without a ca
   expect([await usedOf(one), await usedOf(both[0])]).toEqual([10, 0]);
 });
 
-it('grants what is free to an account whose plan was lowered below its use, alone and beside what another one pays for', async () => {
+it('allows free charges of an account whose plan was lowered below its use, alone and beside paid charges of another', async () => {
   const [over, payer] = [await key(await account()), await key(await account())];
   await settled([charge(over, 8)]);
   await database.db.query("update plans set monthly_credits = 5 where id = 'of 10'");
@@ -76,7 +76,7 @@ it('grants what is free to an account whose plan was lowered below its use, alon
   expect([await usedOf(over), await usedOf(payer)]).toEqual([8, 2]);
 });
 
-it('grants together what uses a cap up to its last credit, of a key and of its sub-key, and nothing beyond it', async () => {
+it('allows a key and its sub-key to use a cap together up to its last credit, and no more', async () => {
   const id = await account();
   const parent = await key(id, { monthly_cap: 5 });
   const sub = await key(id, { parent_id: parent.key_id });
@@ -86,7 +86,7 @@ it('grants together what uses a cap up to its last credit, of a key and of its s
   expect(await usedOf(parent)).toBe(5);
 });
 
-it('stores an answer in the place of one of a day before, and in that of no later one', async () => {
+it('replaces a stored answer that is a day old, and no newer one', async () => {
   const of = await key(await account());
   const answer = (body: string) => ({
     ...{ idempotency_key: 'one', fingerprint: '00', canonical: '00', headers: {} },

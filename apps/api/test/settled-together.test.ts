@@ -6,7 +6,7 @@ import { createLedger, type Ledger } from '../src/accounts/ledger.ts';
 
 // Charges of simultaneous requests are settled by other statements than a charge that comes alone.
 
-/** Days of the parts of a series: answers are kept for one day, and the last part is in another month. */
+/** Days of the parts of a series: answers are stored for one day, and the last part is in another month. */
 const DAYS = ['2026-11-21', '2026-11-21', '2026-11-24', '2026-12-01'];
 const SERIES = 8;
 /** Charges that arrive together. */
@@ -172,7 +172,7 @@ async function withinLimits(of: Party[], where: string): Promise<void> {
   expect(rows, where).toEqual([]);
 }
 
-/** Every answer that must be kept for repetition is kept. */
+/** Expects that every answer which may be repeated is stored. */
 async function answersAreKept(of: Party[], settled: Made[], where: string): Promise<void> {
   const kept = await books(of);
   for (const { key, idempotency_key, request } of settled)
@@ -180,13 +180,13 @@ async function answersAreKept(of: Party[], settled: Made[], where: string): Prom
       expect(kept[key].answers, where).toContain(`${idempotency_key}: ${request}`);
 }
 
-/** The names that were refused although no charge that was sent at once with them, or for more than a day, had them. */
+/** Names of answers that were refused as used, although each name occurs here for the first time. */
 function namesRefused(part: Made[], outcomes: Outcome[]): string[] {
   const names = part.map(({ key, idempotency_key }) => `${key} ${idempotency_key}`);
   return names.filter((name, i) => outcomes[i] === 'answered' && names.indexOf(name) === i);
 }
 
-/** Refunds charges, several at once where no answer is kept, and expects that no credit stays charged. */
+/** Refunds charges, several at once if no answer is stored, and expects that no credit stays charged. */
 async function takeBack(alone: Party[], together: Party[], taken: Made[]): Promise<void> {
   for (const made of taken) await ledger.takeBack(chargeOf(alone, made));
   const [kept, plain] = [true, false].map((has) =>
@@ -202,7 +202,7 @@ async function takeBack(alone: Party[], together: Party[], taken: Made[]): Promi
     expect(left.filter((line) => line.endsWith(` ${request}`) && line.split(' ')[1] !== '0')).toEqual([]);
 }
 
-it('grants, refuses and writes charges that come together as it does one by one', async () => {
+it('allows, refuses and records concurrent charges as it does one after the other', async () => {
   const outcomes = new Set<string>();
   for (let seed = 1; seed <= SERIES; seed++) {
     const [alone, together] = [await parties(), await parties()];

@@ -36,12 +36,12 @@ const SPECIFIED: [string, string, number][] = [
   ['svc_api_status', '/status', 0],
 ];
 
-it('offers the specified tools at the specified paths and prices, and no others', () => {
+it('offers exactly the specified tools at the specified paths and prices', () => {
   const offered = operationTable.map((entry) => [entry.tool, entry.path, entry.credits]);
   expect(offered.sort()).toEqual([...SPECIFIED].sort());
 });
 
-it('takes and answers the words and limits that the specification fixes, and no others', () => {
+it('uses exactly the words and limits that the specification fixes', () => {
   const { schemas } = document.components;
   const inputs = document.paths['/addresses/search'].get.parameters as {
     name?: string;
@@ -63,7 +63,7 @@ it('takes and answers the words and limits that the specification fixes, and no 
   expect(schemas.SaleValuation.properties.currency.const).toBe('GBP');
 });
 
-it('has a test that calls each operation by its path, beside those that go over the whole contract', () => {
+it('has a test that calls each operation by its path, besides the tests over the whole contract', () => {
   const app = resolve(import.meta.dirname, '..');
   const tests = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.test.ts') && !name.endsWith('specification.test.ts'))

@@ -60,7 +60,7 @@ const asked: Asked[] = operationTable.flatMap(({ id, path, method }) => {
 type Call = (bedrooms: number) => [path: string, body?: object];
 const around = `lat=${house.latitude}&lng=${house.longitude}`;
 
-/** How each operation is asked for a number of bedrooms only. */
+/** A call of each operation with a number of bedrooms and nothing else that limits it. */
 const CALLS: Record<string, Call> = {
   'rents.long_term': (n) => [`/rents/long-term?outcode=XE1&bedrooms=${n}`],
   'rents.yields': (n) => [`/rents/yields?outcode=XE1&months=36&bedrooms=${n}`],
@@ -136,12 +136,12 @@ function figures({ meta, bedrooms: _, units, comparables, ...rest }: any): unkno
 }
 
 describe('a number of bedrooms', () => {
-  it('is asked for by the operations that are tried here, and by no other', () => {
+  it('is a parameter of the operations tested here, and of no other', () => {
     expect([...new Set(asked.map((one) => one.operation))].sort()).toEqual(Object.keys(CALLS).sort());
   });
 
   it.each(asked)(
-    'may be 0 in $operation, where $name says that it is a studio',
+    'may be 0 in $operation, where $name says that 0 is a studio',
     ({ description, minimum }) => {
       expect(minimum).toBe(0);
       expect(description).toContain(RULE);
@@ -150,7 +150,7 @@ describe('a number of bedrooms', () => {
 });
 
 describe.each(Object.keys(CALLS).filter((id) => !TELL_STUDIOS.includes(id)))('%s of 0 bedrooms', (id) => {
-  it('gives what it gives of one bedroom where no source tells studios, and says so', async () => {
+  it('gives the figures for one bedroom, with a warning, if no source has studios', async () => {
     const [studio, one] = [await ask(fromOpenData, id, 0), await ask(fromOpenData, id, 1)];
     expect([studio.status, one.status], studio.text).toEqual([200, 200]);
     if (id !== 'valuations.str_estimate') expect(figures(studio.body)).toEqual(figures(one.body));
@@ -161,8 +161,8 @@ describe.each(Object.keys(CALLS).filter((id) => !TELL_STUDIOS.includes(id)))('%s
 
 const count = async (sql: string) => (await own.db.query<{ n: number }>(sql)).rows[0]!.n;
 
-describe('a source that tells studios', () => {
-  it('answers rents.long_term with its studios alone', async () => {
+describe('a source that distinguishes studios', () => {
+  it('answers rents.long_term with its studios only', async () => {
     const { body } = await ask(fromFeeds, 'rents.long_term', 0);
     const studios = await count(
       `select count(*) as n from lettings where postcode like 'XE1 %' and room_type is null and bedrooms = 0
@@ -173,7 +173,7 @@ describe('a source that tells studios', () => {
     expect(saysOther(body)).toBe(false);
   });
 
-  it('answers listings.search with its studios alone', async () => {
+  it('answers listings.search with its studios only', async () => {
     const { body } = await ask(fromFeeds, 'listings.search', 0);
     const studios = await count(
       `select count(*) as n from listings where postcode like 'XE1 %' and listing_type = 'rent' and bedrooms = 0
@@ -184,7 +184,7 @@ describe('a source that tells studios', () => {
     expect(body.results.every((listing: { bedrooms: number }) => listing.bedrooms === 0)).toBe(true);
   });
 
-  it('answers str.market with its studios alone', async () => {
+  it('answers str.market with its studios only', async () => {
     const { body } = await ask(fromFeeds, 'str.market', 0);
     const studios = await count(
       `select count(*) as n from short_lets where postcode like 'XE1 %' and current and bedrooms = 0

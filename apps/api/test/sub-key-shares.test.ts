@@ -44,7 +44,7 @@ const batch = (key: string, address: string) =>
     body: { operation: 'properties.get', items: [{ uprn: '998000000001', fields: 'address' }] },
   });
 
-it('leaves batches to others, however many sub-keys of one key hold some from whatever addresses', async () => {
+it('leaves places for batches of others, however many sub-keys of one key occupy some from whatever addresses', async () => {
   const { parent, keys } = await family('scale', 16);
   const held = await Promise.all(
     keys.flatMap((key, i) => Array.from({ length: 4 }, () => hold(key, `198.51.100.${i}`))),
@@ -59,7 +59,7 @@ it('leaves batches to others, however many sub-keys of one key hold some from wh
   }
 });
 
-it('leaves a batch to another account, however many batches four others send without end', async () => {
+it('leaves a place for a batch of another account, however many batches four others send endlessly', async () => {
   const families = await Promise.all(Array.from({ length: 4 }, () => family('scale', 4)));
   const held = await Promise.all(
     families.flatMap(({ keys }, f) =>
@@ -76,7 +76,7 @@ it('leaves a batch to another account, however many batches four others send wit
   }
 });
 
-it('multiplies the limit of a key by no more than ten, however many sub-keys it makes', async () => {
+it('allows the sub-keys of a key at most ten times its limit together, however many they are', async () => {
   const { parent, keys } = await family('slow', 12);
   const answers: TestAnswer[] = [];
   for (const key of [...keys, ...keys]) answers.push(await api.call('/account', { key }));
@@ -87,7 +87,7 @@ it('multiplies the limit of a key by no more than ten, however many sub-keys it 
   expect((await api.call('/account', { key: parent })).status).toBe(200);
 });
 
-it('lets the polygons of all sub-keys of a key wait for each other, as those of one key do', async () => {
+it('queues the polygons of all sub-keys of a key together, like those of one key', async () => {
   const { keys } = await family('scale', 2);
   const ring = [
     [1.48, 53.88],
@@ -115,7 +115,7 @@ it('lets the polygons of all sub-keys of a key wait for each other, as those of 
   }
 });
 
-it('multiplies the limit of the squares of a map by no more than ten too', async () => {
+it('allows the sub-keys of a key at most ten times its limit of map tiles together', async () => {
   await database.db.query("insert into plans values ('slowest', 1000, 1)");
   const { keys } = await family('slowest', 11);
   const square = (key: string) =>

@@ -41,7 +41,7 @@ function unpaged(one: unknown, other: unknown): unknown {
   );
 }
 
-it.each(limited)('$id tells of all that matched, however few are shown', async (entry) => {
+it.each(limited)('$id summarises all matches, however few are shown', async (entry) => {
   const { path } = exampleCall(entry);
   const bare = path.replace(/([?&])limit=\d+&?/, '$1');
   const ask = async (limit: number) => {

@@ -62,7 +62,7 @@ async function books() {
   return rows[0];
 }
 
-it('takes back a charge with its answer, also one that was stored at the very moment', async () => {
+it('refunds a charge with its answer, also if the answer was stored at that moment', async () => {
   for (const at of [STORED, DECIDED]) {
     charge = { ...charge, request_id: `${charge.request_id} again` };
     await charged(at, charge);
@@ -71,7 +71,7 @@ it('takes back a charge with its answer, also one that was stored at the very mo
   }
 });
 
-it('leaves the charge and the answer where it was given to another request meanwhile', async () => {
+it('keeps the charge and the answer if another request received it meanwhile', async () => {
   await charged(STORED, charge);
   await database.db.query('update idempotent_answers set replayed = true');
   expect(await takeBack()).toBe(false);
@@ -93,8 +93,8 @@ it.each([
 it.each([
   ['was not given to anybody', false],
   ['was given to another request', true],
-])('leaves an answer that was stored later, of another charge, and that %s', async (_, replayed) => {
-  // The charge has led to nothing else: its answer is deleted, and the repetition was charged by itself.
+])('keeps an answer of another charge that was stored later and that %s', async (_, replayed) => {
+  // The first charge has no stored answer any more, so its repetition was charged separately and stored the answer.
   await charged(STORED, { ...charge, answer: undefined } as unknown as Charge);
   await charged(LATER, another({}));
   await database.db.query('update idempotent_answers set replayed = $1', [replayed]);
@@ -102,7 +102,7 @@ it.each([
   expect(await books()).toEqual({ used: 8, ledger: [0, 8], answers: ['kept'] });
 });
 
-it('deletes the answer of a charge of nothing, and writes nothing into the ledger', async () => {
+it('deletes the answer of a charge of 0 credits, and writes nothing into the ledger', async () => {
   const free = { ...charge, credits: 0 };
   await charged(STORED, free);
   expect(await takeBack(free)).toBe(true);

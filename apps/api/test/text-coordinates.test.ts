@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const { house } = sandboxSamples();
 
-/** Each way to ask about a polygon; what is compared is the answer without what is of the request alone. */
+/** Each way to send a polygon. Answers are compared without the parts that depend on the request only. */
 const WAYS: [name: string, ask: (polygon: unknown) => Promise<{ status: number; body: unknown }>][] = [
   ['a query', (polygon) => api.call(`/prices/market?polygon=${encodeURIComponent(JSON.stringify(polygon))}`)],
   [
@@ -64,14 +64,14 @@ const shown = (body: unknown) =>
   JSON.stringify(body).replace(/"(request_id|generated_at|docs_url)":"[^"]*"/g, '');
 
 describe.each(WAYS)('coordinates in %s', (_name, ask) => {
-  it('may be texts, with an altitude or without, as every number may be', async () => {
+  it('may be texts, with an altitude or without, like every number', async () => {
     const plain = await ask(await square(Number));
     expect(plain.status).toBe(200);
     for (const polygon of [await square(String), await square(String, ['12.5']), await square(Number, ['0'])])
       expect(shown((await ask(polygon)).body)).toBe(shown(plain.body));
   });
 
-  it.each(['', ' ', '0x2', 'true', null, true, {}])('are refused where one is %j', async (odd) => {
+  it.each(['', ' ', '0x2', 'true', null, true, {}])('are refused if one is %j', async (odd) => {
     const { status } = await ask(await square(() => odd));
     expect(status).toBe(422);
   });

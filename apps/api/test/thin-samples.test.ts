@@ -54,7 +54,7 @@ async function questions(): Promise<string[]> {
   return [...new Set(asked)];
 }
 
-it('says why of every figure of a distribution that too few were counted for', async () => {
+it('gives the reason for every figure of a distribution that is null for a small sample', async () => {
   const seen = new Set<string>();
   for (const path of await questions()) {
     const { status, body } = await api.call(path);

@@ -42,7 +42,7 @@ async function drawn(layer: string, z: number, etag?: string) {
   return { status: answer.status, etag: answer.headers.get('etag')!, points };
 }
 
-it('a square that was kept is given anew once a build has counted the sales of a load', async () => {
+it('makes a cached tile again once a build has counted the sales of a load', async () => {
   await buildMarket(s.database.db);
   expect((await drawn('prices', 11)).points!.feature(0).properties.n).toBe(5);
   await s.loadText('price-paid', sales(6, 9));
@@ -53,7 +53,7 @@ it('a square that was kept is given anew once a build has counted the sales of a
   expect((await drawn('prices', 11, after.etag)).status).toBe(304);
 });
 
-it('a square that was kept is given anew once a load of postcodes moves what it shows', async () => {
+it('makes a cached tile again once a load of postcodes moves what it shows', async () => {
   const before = await drawn('sales', 16);
   expect(before.points?.length).toBe(9);
   await s.loadText('code-point-open', CODE_POINT('XE1 2AB', 10, 630_100));

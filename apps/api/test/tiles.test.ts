@@ -79,33 +79,30 @@ async function tile(
 }
 
 describe('vector tiles', () => {
-  it.each(Object.keys(layers))(
-    'draw %s around a home that lies among them, each within its square',
-    async (name) => {
-      const from = Math.max(layers[name]!.from_zoom, 11);
-      const tried = [];
-      for (const z of [from, 14, 16]) {
-        if (z < layers[name]!.from_zoom) continue;
-        const { status, layer, bytes } = await tile(name, squareAround(z, house.longitude, house.latitude));
-        expect([200, 204]).toContain(status);
-        expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
-        tried.push(layer?.length ?? 0);
-        for (let i = 0; i < (layer?.length ?? 0); i++) {
-          const feature = layer!.feature(i);
-          expect(feature.type).toBe(AREAS.includes(name) ? 3 : 1);
-          for (const { x, y } of feature.loadGeometry().flat()) {
-            // A point may lie slightly outside: the query's box is upright on a rotated grid.
-            const reach = AREAS.includes(name) ? 64 : 700;
-            expect(Math.min(x, y)).toBeGreaterThanOrEqual(-reach);
-            expect(Math.max(x, y)).toBeLessThanOrEqual(4096 + reach);
-          }
+  it.each(Object.keys(layers))('draw %s around a home, each within its tile', async (name) => {
+    const from = Math.max(layers[name]!.from_zoom, 11);
+    const tried = [];
+    for (const z of [from, 14, 16]) {
+      if (z < layers[name]!.from_zoom) continue;
+      const { status, layer, bytes } = await tile(name, squareAround(z, house.longitude, house.latitude));
+      expect([200, 204]).toContain(status);
+      expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES);
+      tried.push(layer?.length ?? 0);
+      for (let i = 0; i < (layer?.length ?? 0); i++) {
+        const feature = layer!.feature(i);
+        expect(feature.type).toBe(AREAS.includes(name) ? 3 : 1);
+        for (const { x, y } of feature.loadGeometry().flat()) {
+          // A point may lie slightly outside: the query's box is upright on a rotated grid.
+          const reach = AREAS.includes(name) ? 64 : 700;
+          expect(Math.min(x, y)).toBeGreaterThanOrEqual(-reach);
+          expect(Math.max(x, y)).toBeLessThanOrEqual(4096 + reach);
         }
       }
-      expect(Math.max(...tried)).toBeGreaterThan(0);
-    },
-  );
+    }
+    expect(Math.max(...tried)).toBeGreaterThan(0);
+  });
 
-  it('puts a home where it stands, to within a metre, with its UPRN as text', async () => {
+  it('place a home within a metre of its position, with its UPRN as text', async () => {
     const square = squareAround(16, house.longitude, house.latitude);
     const { layer } = await tile('homes', square);
     const all = Array.from({ length: layer!.length }, (_, i) => layer!.feature(i));
@@ -116,7 +113,7 @@ describe('vector tiles', () => {
     expect(Math.hypot(x - wanted_x, y - wanted_y) * metres_a_unit).toBeLessThan(1);
   });
 
-  it('mark the sales at a price that is that of several homes, and no other', async () => {
+  it('mark exactly the sales whose price is registered for several homes', async () => {
     const square = squareAround(16, house.longitude, house.latitude);
     const marks = async () => {
       const { layer } = await tile('sales', square);
@@ -145,7 +142,7 @@ describe('vector tiles', () => {
     [10, 2500],
     [11, 1000],
     [13, 1000],
-  ])('show prices at zoom %d by squares of %d m', async (z, size_m) => {
+  ])('show prices at zoom %d in squares of %d m', async (z, size_m) => {
     const { layer } = await tile('prices', squareAround(z, house.longitude, house.latitude));
     const all = Array.from({ length: layer!.length }, (_, i) => layer!.feature(i).properties.size_m);
     expect(all.length).toBeGreaterThan(0);
@@ -153,7 +150,7 @@ describe('vector tiles', () => {
   });
 
   it.each(Object.keys(layers))(
-    'tell the licences of all that %s draws, also without the tile',
+    'name the licences of everything that %s draws, also for a HEAD request',
     async (name) => {
       const { datasets, from_zoom } = layers[name]!;
       const { z, x, y } = squareAround(Math.max(from_zoom, 11), house.longitude, house.latitude);
@@ -175,7 +172,7 @@ describe('vector tiles', () => {
     },
   );
 
-  it('answers 304 to the ETag it gave, and another ETag after a load', async () => {
+  it('answer 304 to their ETag, and have another ETag after a load', async () => {
     const square = squareAround(12, house.longitude, house.latitude);
     const first = await tile('schools', square);
     const etag = first.headers.get('etag')!;
@@ -188,7 +185,7 @@ describe('vector tiles', () => {
     expect((await tile('schools', square, { 'if-none-match': etag })).status).not.toBe(304);
   });
 
-  it('answers 204 where nothing lies, and 404 to what is no square or layer', async () => {
+  it('are 204 if they are empty, and 404 if the tile or the layer does not exist', async () => {
     expect((await tile('schools', { z: 12, x: 0, y: 0 })).status).toBe(204);
     expect((await tile('sales', squareAround(8, house.longitude, house.latitude))).status).toBe(204);
     for (const [z, last] of [
@@ -207,7 +204,7 @@ describe('vector tiles', () => {
       expect((await tile(layer, { z, x, y })).status).toBe(404);
   });
 
-  it('costs nothing, is refused without a key, and has a limit of its own', async () => {
+  it('are free, are refused without a key, and have their own limit', async () => {
     const square = squareAround(12, house.longitude, house.latitude);
     const { secret } = await api.newKey();
     const path = `/tiles/schools/${square.z}/${square.x}/${square.y}.mvt`;
@@ -218,7 +215,7 @@ describe('vector tiles', () => {
     expect((await api.call(path, { key: null })).status).toBe(401);
   });
 
-  it('never exceeds 500 kB, however much lies in a square, and tells what it shows of it', () => {
+  it('never exceed 500 kB, however much lies in them, and state how many features they show', () => {
     const features = Array.from({ length: 60_000 }, (_, i) => ({
       type: 1 as const,
       geometry: [[i % 4096, Math.floor(i / 15)]] as [number, number][],
@@ -236,7 +233,7 @@ describe('vector tiles', () => {
   });
 
   it.each(['homes', 'schools', 'sectors', 'designations'])(
-    'of %s say so where a square has more than they show',
+    'of %s say so if they show only a part of the features',
     async (name) => {
       const z = Math.max(layers[name]!.from_zoom, 11);
       const square = squareAround(z, house.longitude, house.latitude);
@@ -251,7 +248,7 @@ describe('vector tiles', () => {
     },
   );
 
-  it('asks for a box that holds the whole square', () => {
+  it('request a box that contains the whole tile', () => {
     const square = squareAround(10, house.longitude, house.latitude);
     const bounds = boundsOf(square);
     expect(bounds.min_e).toBeLessThan(house.easting);
@@ -272,7 +269,7 @@ describe('the base map of the operator', () => {
     return { answer, bytes: Buffer.from(await answer.arrayBuffer()) };
   };
 
-  it('is sent one range at a time, with a strong ETag, and never whole', async () => {
+  it('is sent one range at a time, with a strong ETag, and never as a whole', async () => {
     const { answer, bytes } = await ranged('bytes=4-11');
     expect(answer.status).toBe(206);
     expect(bytes).toEqual(ARCHIVE.subarray(4, 12));
@@ -288,7 +285,7 @@ describe('the base map of the operator', () => {
     expect((await ranged('bytes=4-11', null)).answer.status).toBe(401);
   });
 
-  it('must be an archive when the server starts', () => {
+  it('is checked to be a PMTiles archive when the server starts', () => {
     expect(archiveProblem(join(folder, 'base.pmtiles'))).toBeNull();
     expect(archiveProblem(join(folder, 'none'))).toMatch(/^BASE_MAP must name a file/);
     expect(archiveProblem(import.meta.filename)).toMatch(/^BASE_MAP must be a PMTiles archive/);

@@ -27,7 +27,7 @@ async function raw(port: number, text: string, cut = false): Promise<void> {
   await new Promise((done) => socket.once('close', done));
 }
 
-it('tells status and credits of a request alike in the log, the metrics, the trace and the ledger, whatever became of it', async () => {
+it('states the same status and credits of a request in the log, the metrics, the trace and the ledger, whatever its outcome', async () => {
   const spans: Span[] = [];
   const collector = createServer((req, res) => {
     let text = '';
@@ -137,7 +137,7 @@ it('tells status and credits of a request alike in the log, the metrics, the tra
   await database.drop();
 });
 
-it('names the operation of a request that is refused before it is looked at, as where the database is away', async () => {
+it('names the operation of a request that is refused before it is read, for example because the database is away', async () => {
   const database = await emptyDatabase();
   const named: unknown[] = [];
   const write = (line: string) => {

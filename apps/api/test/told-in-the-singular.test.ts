@@ -14,7 +14,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('tells of one record in the singular', async () => {
+it('uses the singular for one record', async () => {
   const place = { country: 'England' } as Parameters<typeof addedByOwnFeed>[1];
   const noteOf = (n: number) => addedByOwnFeed('operator-lettings', place, n, 'Low').note;
   expect([1, 2].map(noteOf)).toEqual([
@@ -28,7 +28,7 @@ it('tells of one record in the singular', async () => {
   );
 });
 
-it('tells of one crime without a place in the singular', async () => {
+it('uses the singular for one crime without a location', async () => {
   await database.db.query(
     `update crime_months set without_location = (month = (select max(month) from crime_months))::integer`,
   );

@@ -74,7 +74,7 @@ type Paths = Record<
 const HOMES = [samples.house, samples.flat, samples.welshHouse, samples.scottishFlat].map(({ uprn }) => uprn);
 
 describe.each(operationTable)('$id', (entry) => {
-  it('says of everything that is null in its answer why it is, in a warning or in the contract', async () => {
+  it('gives the reason for every null in its answer, in a warning or in the contract', async () => {
     const { path, body } = exampleCall(entry);
     const schema = (document.paths as unknown as Paths)[entry.path]![entry.method]!.responses['200']!.content[
       'application/json'
@@ -107,7 +107,7 @@ it('says why a home has no sales, which need not mean that it was never sold', a
   expect(warned(sold.body, 'transactions')).toEqual([]);
 });
 
-it('says where the rents that answer do not distinguish kinds of dwelling', async () => {
+it('says that the rents used do not distinguish property types', async () => {
   await database.db.query("delete from dataset_loads where dataset = 'operator-lettings'");
   const open = await startTestApi(database);
   const { status, body } = await open.call('/rents/long-term?outcode=XE1');

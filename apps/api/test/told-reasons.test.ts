@@ -42,7 +42,7 @@ const historyWarned = ({ body }: TestAnswer): string[] =>
     .map(({ field }: { field: string | null }) => field ?? '')
     .filter((field: string) => field.startsWith('history'));
 
-it('a history of prices that was not asked for is not called unknown, and one that was is', async () => {
+it('a history of prices is reported as unknown only if it was requested', async () => {
   const prices = (months: number) =>
     ask(`/prices/market?outcode=XE1&history_months=${months}`, undefined, '2027-01-15');
   const without = await prices(0);
@@ -50,7 +50,7 @@ it('a history of prices that was not asked for is not called unknown, and one th
   expect(historyWarned(await prices(24))).toEqual(expect.arrayContaining(['history', 'history.index']));
 });
 
-it('allowances of a year that has ended are told as old, and those of the year are not', async () => {
+it('allowances are flagged as old if their year has ended, and only then', async () => {
   const path = `/rents/lha?postcode=${encodeURIComponent(house.postcode)}`;
   const now = await ask(path);
   const later = await ask(path, undefined, '2040-06-01');
@@ -68,7 +68,7 @@ it.each<[why: string, change: string, told: string]>([
   ['nothing is loaded at its postcode', `postcode = 'XE1 9ZZ'`, 'No loaded source has an address at XE1 9ZZ'],
   ['no address there is surely its own', `address = 'LAND AT THE BACK'`, 'is surely that of the title'],
   ['it names no postcode', 'postcode = null, address = null', 'no address with a postcode'],
-])('a title is linked to no home where %s, and its answer says so', async (_why, change, told) => {
+])('a title is linked to no home, with the reason, if %s', async (_why, change, told) => {
   const find = 'select title_number from company_titles where country is not null order by title_number';
   for (const { title_number } of (await database.db.query<{ title_number: string }>(find)).rows) {
     const before = await ask(`/property/title/${title_number}`);
@@ -90,7 +90,7 @@ it.each<[why: string, change: string, told: string]>([
   expect.unreachable('no title of the fictional country is linked to a home');
 });
 
-it('a bungalow is valued as a detached house, and the answer says so', async () => {
+it('a bungalow is valued as a detached house, with a warning', async () => {
   const asked = (type: string) =>
     ask('/valuations/development-gdv', {
       postcode: house.postcode,
@@ -103,7 +103,7 @@ it('a bungalow is valued as a detached house, and the answer says so', async () 
   expect(JSON.stringify(warned(houses, 'units'))).not.toContain('Bungalows');
 });
 
-it('a scheme in Scotland is refused without the index of prices, and the refusal names it', async () => {
+it('a scheme in Scotland is refused without the price index, and the refusal names the index', async () => {
   const body = { postcode: scottishFlat.postcode, units: [{ type: 'flat', bedrooms: 2, count: 2 }] };
   expect((await ask('/valuations/development-gdv', body)).status).toBe(200);
   await remove(database.db, 'uk-hpi');
@@ -117,7 +117,7 @@ it('a scheme in Scotland is refused without the index of prices, and the refusal
   expect(warned(england, 'gdv')).toEqual([]);
 });
 
-it('lettings alone tell how many homes are let and not how many are to let, and the answer says so', async () => {
+it('lettings alone give the number of lets but not of homes to let, with the reason', async () => {
   await database.db.query("update lettings set let_on = coalesce(let_on, '2026-10-01')");
   await database.db.query("delete from listings where listing_type = 'rent'");
   const { status, body } = await ask('/rents/demand?outcode=XE1');
@@ -131,7 +131,7 @@ it('lettings alone tell how many homes are let and not how many are to let, and 
   }
 });
 
-it('a place with nothing to let has no stock by which its market could be called fast', async () => {
+it('a place with nothing to let has no rating and no turnover, with the reason', async () => {
   await database.db.query("update lettings set let_on = coalesce(let_on, '2026-10-01')");
   await database.db.query("delete from listings where listing_type = 'rent'");
   await database.db.query(
@@ -149,7 +149,7 @@ it('a place with nothing to let has no stock by which its market could be called
   }
 });
 
-it('a history of rents that was not asked for is not called unknown, and one that was is', async () => {
+it('a history of rents is reported as unknown only if it was requested', async () => {
   await remove(database.db, 'private-rents');
   const rents = (months: number) => ask(`/rents/long-term?outcode=XE1&history_months=${months}`);
   const without = await rents(0);

@@ -15,7 +15,7 @@ interface Sent {
   attributes: { key: string; value: { intValue?: string; stringValue?: string } }[];
 }
 
-it('sends a span for each request, each of its steps and each of its queries to the collector that is configured, and no key or text', async () => {
+it('sends a span for each request, its steps and its queries to the configured collector, without keys or texts', async () => {
   const bodies: string[] = [];
   const collector = createServer((req, res) => {
     let text = '';
@@ -84,7 +84,7 @@ it('sends a span for each request, each of its steps and each of its queries to 
   expect(query).toMatchObject({ traceId: trace_id, parentSpanId: request.spanId });
 });
 
-it('holds a bounded number of spans, whatever the caller asks of the trace, and stops when the collector is away', async () => {
+it("stores a limited number of spans, whatever the caller's trace requests, and can be stopped while the collector is away", async () => {
   vi.stubEnv('OTEL_EXPORTER_OTLP_HEADERS', 'x-collector-key=made-up');
   const keys = new Set<unknown>();
   let received = 0;

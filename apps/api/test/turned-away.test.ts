@@ -4,7 +4,7 @@ import { emptyDatabase, sendBytes } from '@domesday/testing';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 
-it('tells in its log and in its metrics of what it refused before there was a request', async () => {
+it('logs and counts connections that it refused before they sent a readable request', async () => {
   const database = await emptyDatabase();
   const lines: string[] = [];
   const api = await startApi(

@@ -13,7 +13,7 @@ function bodyOf(bytes: Buffer | null): unknown {
   return bytes === null ? undefined : JSON.parse(bytes.toString('utf8'));
 }
 
-it('agrees with Ajv alone on 10,000 odd requests: the same are let through with the same values, the same refused for the same fields', async () => {
+it('agrees with Ajv on 10,000 generated requests: accepts the same with the same values, and refuses the same for the same fields', async () => {
   const random = seeded(SEED);
   const apart: unknown[] = [];
   const seen = { allowed: 0, refused: 0 };

@@ -119,7 +119,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('tries every table whose rows lie somewhere', async () => {
+it('tests every table whose rows have a position', async () => {
   const { rows } = await database.db.query<{ table_name: string }>(
     `select distinct table_name from information_schema.columns
       where table_schema = 'public' and column_name in ('position', 'easting')
@@ -130,7 +130,7 @@ it('tries every table whose rows lie somewhere', async () => {
 });
 
 describe.each(Object.entries(CASES))('%s without a position', (table, { lost, asked }) => {
-  it.each(asked)('are counted and told of in %s', async (path, of_these) => {
+  it.each(asked)('are counted in a warning of %s', async (path, of_these) => {
     const { rows } = await database.db.query<{ n: number }>(of_these ? `${lost} and ${of_these}` : lost);
     expect(rows[0]!.n).toBeGreaterThan(of_these ? 0 : before.get(table)!);
     expect((await toldBy(api, path)).map(([, n]) => n)).toContain(rows[0]!.n);
@@ -146,7 +146,7 @@ async function toldBy(asked: TestApi, path: string): Promise<[field: string | nu
     .map(({ field, message }) => [field, Number(/^\d+/.exec(message))]);
 }
 
-it('a yield by the rents of a wider area tells of the prices that it lacks, as one of lettings nearby does', async () => {
+it('a yield with rents of a wider area counts the unplaced prices like a yield with lettings nearby', async () => {
   const open = await sandboxDatabase();
   await open.db.query("delete from dataset_loads where dataset = 'operator-lettings'");
   for (const table of ['sales', 'listings']) await open.db.query(CASES[table]!.lose);
@@ -186,11 +186,14 @@ describe('a home without a position', () => {
     [`/prices/comparables?uprn=${flat.uprn}`, null],
     [`/prices/${flat.uprn}/comparables`, null],
     ['/valuations/development-gdv', { uprn: String(flat.uprn), units }],
-  ])('is not refused by %s for want of sales, but because nothing can be near it', async (path, asked) => {
-    const lose = 'update addresses set position = null, easting = null where uprn = $1';
-    await database.db.query(lose, [flat.uprn]);
-    const { status, body } = await api.call(path, asked ? { body: asked } : {});
-    expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
-    expect(body.error.message).toContain('No loaded source gives a position');
-  });
+  ])(
+    'gets from %s the reason that nothing can be near it, not that too few homes were sold',
+    async (path, asked) => {
+      const lose = 'update addresses set position = null, easting = null where uprn = $1';
+      await database.db.query(lose, [flat.uprn]);
+      const { status, body } = await api.call(path, asked ? { body: asked } : {});
+      expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
+      expect(body.error.message).toContain('No loaded source gives a position');
+    },
+  );
 });

@@ -26,7 +26,7 @@ describe.each(operationTable)('$id', (entry) => {
     isText(schema) ? [name] : [],
   );
 
-  it('refuses a NUL in each text of its query and path with a 400 that names it', async () => {
+  it('refuses a NUL in each text of its query and path with a 400 that names the parameter', async () => {
     const [path, query] = example.path.split('?');
     for (const name of inQuery) {
       const search = new URLSearchParams(query);
@@ -57,7 +57,7 @@ describe.each(operationTable)('$id', (entry) => {
   );
 });
 
-it('says what a value must be in words, not in the terms of the checker', async () => {
+it('says in words what a value must be, not in terms of the validator', async () => {
   const issues = async (path: string) =>
     (await api.call(path)).body.error.details.map((d: { issue: string }) => d.issue);
   expect(await issues('/properties/12a')).toEqual(['must be 1 to 12 digits']);
@@ -77,7 +77,7 @@ it('says what a value must be in words, not in the terms of the checker', async 
   expect(await issues('/listings?listing_type=swap&outcode=XE1')).toEqual(['must be one of sale, rent']);
 });
 
-it('cuts a text that it repeats to its caller between two characters, since not every program reads half of one', async () => {
+it('truncates a text that it repeats between two characters, since not every client can read half of one', async () => {
   const crs = (name: string) => ({ type: 'name', properties: { name } });
   const polygon = (name: string) =>
     JSON.stringify({ type: 'Polygon', coordinates: [[[0, 51], [1, 51], [1, 52], [0, 51]]], crs: crs(name) }); // biome-ignore format: a ring

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('counts of usage that could not be written', () => {
+describe('counts of usage whose write failed', () => {
   /** The database, whose next statements are lost: before they arrive, or after they are committed. */
   function losing(db: Db, next: { lost: 'before' | 'after' | null }): Db {
     return new Proxy(db, {
@@ -45,7 +45,7 @@ describe('counts of usage that could not be written', () => {
   }
 
   it.each(['before', 'after'] as const)(
-    'are written once where the connection broke %s the commit',
+    'are written once if the connection broke %s the commit',
     async (when) => {
       const { key_id } = await api.newKey();
       const next = { lost: when as 'before' | 'after' | null };
@@ -83,7 +83,7 @@ describe('counts of usage that could not be written', () => {
   );
 });
 
-it('tells the same credits in the ledger, by the API and in the portal where a killed process lost its counts', async () => {
+it('gives the same credits in the ledger, the API and the portal if a killed process lost its counts', async () => {
   const { secret, key_id, account_id } = await api.newKey({ plan: 'starter' });
   for (let i = 0; i < 4; i++) await api.call('/properties/998000000001?fields=address', { key: secret });
   const told = await api.call('/account/usage', { key: secret });
@@ -105,7 +105,7 @@ it('tells the same credits in the ledger, by the API and in the portal where a k
   expect([of(after).calls, inPortal.calls]).toEqual([4, 4]);
 });
 
-describe('the usage of an account whose keys were used for long, among others', () => {
+describe('the usage of an account with a long history, among others', () => {
   const OPERATIONS = ['addresses.match', 'properties.get'];
   const DAYS = 300;
   const OTHERS = 20;
@@ -137,7 +137,7 @@ describe('the usage of an account whose keys were used for long, among others', 
     await database.db.query('analyze usage_days');
   });
 
-  it('adds up by endpoint, by day and by key to the same totals', async () => {
+  it('has the same totals by endpoint, by day and by key', async () => {
     const { body } = await api.call('/account/usage?from=2026-08-30&to=2026-08-31', { key: own.secret });
     expect(body.totals).toEqual({ calls: 16, credits: 0, would_be_credits: 24, errors: 8 });
     const endpoint = {
@@ -160,7 +160,7 @@ describe('the usage of an account whose keys were used for long, among others', 
     expect([ofSub.body.totals.calls, ofSub.body.keys.length]).toEqual([8, 1]);
   });
 
-  it('reads of the counters no more than those of its keys and of the months asked for, or of the last use', async () => {
+  it('is read from the counters of its keys and months only, and the last use from the newest day', async () => {
     const days = { from: '2026-08-30', to: '2026-08-31', open: '2026-09-01' };
     const period = { account_id: own.account_id, key_id: null, ...days };
     // The sum of a month shows whether its days were counted correctly.
@@ -178,7 +178,7 @@ describe('the usage of an account whose keys were used for long, among others', 
   });
 });
 
-it('counts no call as answered whose charge was taken back', async () => {
+it('does not count a call as answered if its charge was refunded', async () => {
   const { account_id, key_id } = await api.newKey();
   await database.db.query(
     `insert into ledger (charged_at, month, account_id, key_id, operation, credits, request_id)
@@ -191,7 +191,7 @@ it('counts no call as answered whose charge was taken back', async () => {
   expect(rows).toEqual([{ calls: 1, ok: 1 }]);
 });
 
-it('names every operation by its path, also those that are no tools', async () => {
+it('names every operation by its path, also those that are not tools', async () => {
   const { secret } = await api.newKey({ plan: 'starter' });
   const square = [
     [0, 0],
@@ -209,7 +209,7 @@ it('names every operation by its path, also those that are no tools', async () =
   );
 });
 
-it('keeps the answers of a client that sends an Idempotency-Key with each call within its budget: the oldest give way', async () => {
+it('deletes the oldest stored answers of a client that sends an Idempotency-Key with each call, within its budget', async () => {
   const { secret, key_id } = await api.newKey({ plan: 'scale', mode: 'test' });
   const client = createClient({ apiKey: secret, baseUrl: api.url, retries: 0 });
   const kept = async () =>
@@ -225,7 +225,7 @@ it('keeps the answers of a client that sends an Idempotency-Key with each call w
   }
   const after = await kept();
   expect(after.n).toBe(300);
-  // How many whole records a day a key may have kept: the budget is above what a busy client of the SDK asks for.
+  // The number of whole records that fit in the budget of a key: more than a busy client of the SDK requests in a day.
   expect(BUDGET_BYTES / (after.bytes / after.n)).toBeGreaterThan(1000);
   await database.db.query(
     `update idempotent_answers set body = repeat('x', ${Math.ceil(BUDGET_BYTES / 300)}) where key_id = $1`,

@@ -17,7 +17,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('the usage of an account that is charged much', () => {
+describe('the usage of an account with many charges', () => {
   const CHARGES_A_DAY = 1000;
   const period = { key_id: null, from: '2026-05-01', to: '2026-07-31', open: '2026-07-31' };
   let account_id: string;
@@ -54,7 +54,7 @@ describe('the usage of an account that is charged much', () => {
   };
 
   it.each(['custom', 'generic'] as const)(
-    'reads of the ledger little beside the charges since midnight, by a %s plan',
+    'reads little more of the ledger than the charges since midnight, with a %s plan',
     async (plan) => {
       const values = { account_id, ...period };
       // The index of times finds the pages of a day and the pages around them.
@@ -69,7 +69,7 @@ describe('the usage of an account that is charged much', () => {
     ['lost', 'in a month before', '2026-06-15', -5],
     ['counted and lost in a failover', 'today', '2026-07-31', 5],
     ['counted and lost in a failover', 'in a month before', '2026-06-15', 5],
-  ])('is what the ledger says where charges were %s %s', async (_, _when, day, difference) => {
+  ])('agrees with the ledger if charges were %s %s', async (_, _when, day, difference) => {
     const { db } = database;
     const count = (by: number) =>
       db.query('update usage_days set credits = credits + $3 where key_id = $1 and day = $2', [
@@ -90,7 +90,7 @@ describe('the usage of an account that is charged much', () => {
     ['in the hour after it', '2026-07-31T00:59:59Z', '2026-07-30'],
     ['before anything recounts it', '2026-07-31T01:00:00Z', '2026-07-30'],
     ['months later', '2026-07-31T12:00:00Z', '2026-05-04'],
-  ])('reads little of the ledger where a killed process lost counts of a day, %s', async (_, now, day) => {
+  ])('reads little of the ledger if a killed process lost counts of a day, %s', async (_, now, day) => {
     const { db } = database;
     await db.query('update usage_days set credits = 10, calls = 5 where key_id = $1 and day = $2', [
       key_id,
@@ -120,7 +120,7 @@ describe('the usage of an account that is charged much', () => {
   });
 });
 
-it('reads little of the ledger again from the hour after a day in which a killed process lost counts', async () => {
+it('recounts a day with lost counts within an hour after it, and then reads little of the ledger again', async () => {
   const { db } = database;
   const { account_id, key_id } = await api.newKey();
   const charge = (at: string, charges: number) =>

@@ -61,7 +61,7 @@ function square(half_m: number): number[][] {
 }
 
 describe('the message of a watch', () => {
-  it('has up to 100 events and the number of all, of which the rest is in the feed after its place in it', async () => {
+  it('has up to 100 events and the total, and the cursor from which the feed lists the others', async () => {
     const { id: webhook_id } = await made('/webhooks', { url: endpoint.urlOf('/') });
     const watch = { webhook_id, events: ['planning'], purpose: 'a test', ends_on: '2027-06-30' };
     const ring = await made('/watches', {

@@ -5,7 +5,7 @@ import { matchNextLoad, wholeLoads } from '../src/watches/match.query.ts';
 import { deleteWebhook } from '../src/webhooks/webhooks.query.ts';
 
 const CHANGES = 4;
-/** Numbers go on far away after a restore. */
+/** The number of the change before the first one; after a restore the numbers continue from such a high one. */
 const BEFORE = 1_000_000_000;
 const clock = { now: () => new Date('2026-11-15T12:00:00Z') };
 let database: TestDatabase;
@@ -43,7 +43,7 @@ async function watch(): Promise<string> {
   return rows[0].webhook_id;
 }
 
-it('tells each change of a load once that takes too long to be matched at once, in messages that follow each other', async () => {
+it('reports each change once, in consecutive messages, if a load takes too long to be matched in one statement', async () => {
   await watch();
   const pace = { ...wholeLoads(), limit_ms: 500 };
   await expect(matchNextLoad(database.db, clock, pace)).rejects.toThrow('statement timeout');
@@ -60,7 +60,7 @@ it('tells each change of a load once that takes too long to be matched at once, 
   for (const { total, events } of told) expect(events).toHaveLength(total);
 });
 
-it('sends what concerns the other endpoints where some are deleted while a load is matched', async () => {
+it('notifies the other endpoints if some are deleted while a load is matched', async () => {
   const [first, second] = [await watch(), await watch()];
   const matched = matchNextLoad(database.db, clock);
   const asleep = `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`;

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('matches areas of the most corners with the changes in them within seconds, and leaves out those in a corner of the box', async () => {
+it('matches areas with the maximum of corners within the time limit, and excludes changes in the corners of the bounding box', async () => {
   const { db } = database;
   const account_id = await createAccount(db, 'watches', 'scale');
   const corners = Array.from({ length: CORNERS }, (_, i) => {

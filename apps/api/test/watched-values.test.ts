@@ -44,7 +44,7 @@ async function client() {
 const watchOf = async (id: string) =>
   (await database.db.query('select value, valued_release from watches where id = $1', [id])).rows[0];
 
-it('a watched home that the database failed to value is valued once it can be', async () => {
+it('values a watched home once the database can, after it failed to', async () => {
   const post = await client();
   await database.db.query('alter table energy_certificates rename to elsewhere');
   const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
@@ -55,7 +55,7 @@ it('a watched home that the database failed to value is valued once it can be', 
   await expect.poll(async () => (await watchOf(id)).value).toBeGreaterThan(0);
 });
 
-it('a move while the endpoint is off is told once it is on, of its watch, measured from the value that was told last', async () => {
+it('reports a move that happened while the endpoint was off once it is on, measured from the last reported value', async () => {
   const post = await client();
   const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/hook' });
   const { id: other } = await post('/webhooks', { url: 'http://127.0.0.1:9/other' });
@@ -80,7 +80,7 @@ it('a move while the endpoint is off is told once it is on, of its watch, measur
   await expect.poll(() => messages(webhook_id)).toEqual([[100, off.id]]);
 });
 
-it('a move of just what is asked is told, up or down, and none that is smaller and only rounds to it', async () => {
+it('reports a move of exactly the requested size, up or down, and no smaller move that rounds to it', async () => {
   const post = await client();
   const { id: webhook_id } = await post('/webhooks', { url: 'http://127.0.0.1:9/just' });
   const grown = [1.05, 0.95, 1.04996, 0.95004];

@@ -66,8 +66,8 @@ const get = (path: string, key: string | null = secret, headers: Record<string, 
   });
 };
 
-describe('ready and alive', () => {
-  it('are told apart by /v1/status and by two open probes', async () => {
+describe('readiness and liveness', () => {
+  it('are reported by /v1/status and by two probes that need no key', async () => {
     const status = await bodyOf(await get('/v1/status'));
     expect(status).toMatchObject({ alive: true, ready: true });
     expect(status.checks.map((c: { name: string }) => c.name)).toEqual(['database', 'schema', 'data']);
@@ -75,7 +75,7 @@ describe('ready and alive', () => {
     expect((await get('/health/ready', null)).status).toBe(200);
   });
 
-  it('part where a migration is missing', async () => {
+  it('differ if a migration is missing', async () => {
     const { rows } = await database.db.query('delete from kysely_migration where name like $1 returning *', [
       '%-13-%',
     ]);
@@ -91,7 +91,7 @@ describe('ready and alive', () => {
     ]);
   });
 
-  it('part where the database does not answer: alive, not ready, and every operation a 503', async () => {
+  it('differ if the database does not answer: alive, not ready, and 503 for every operation', async () => {
     const lost = await startApi(config('postgres://nobody@127.0.0.1:1/none'), {
       clock,
       log: pino({ level: 'silent' }),
@@ -108,7 +108,7 @@ describe('ready and alive', () => {
   });
 });
 
-it('tells a client nothing of a fault of the server but that there is one, and where the log names it', async () => {
+it('reveals nothing of an internal error to a client but the request id under which it is logged', async () => {
   await database.db.query(`alter table addresses rename to elsewhere;
     create view addresses as select * from elsewhere where 1 / (0 * length(address)) = 1`);
   const answer = await get('/v1/properties/998000000001');
@@ -125,7 +125,7 @@ it('tells a client nothing of a fault of the server but that there is one, and w
   expect(line).toContain('division by zero');
 });
 
-it('logs a fault that fails all inputs of a batch once, not once for each', async () => {
+it('logs an error that fails all inputs of a batch once, not for each input', async () => {
   await database.db.query(`alter table addresses rename to elsewhere;
     create view addresses as select * from elsewhere where 1 / (0 * length(address)) = 1`);
   const items = Array.from({ length: 20 }, (_, i) => ({
@@ -146,7 +146,7 @@ it('logs a fault that fails all inputs of a batch once, not once for each', asyn
   expect(text).toContain(failed[0].request_id);
 });
 
-it('names in a table of answers, which has no column for it, the request id that the message of a fault speaks of', async () => {
+it('states in a CSV row the request id that the message of an internal error refers to', async () => {
   await database.db.query(`alter table addresses rename to elsewhere;
     create view addresses as select * from elsewhere where 1 / (0 * length(address)) = 1`);
   const answer = await fetch(`${base}/v1/batch?operation=properties.get`, {
@@ -163,7 +163,7 @@ it('names in a table of answers, which has no column for it, the request id that
 });
 
 describe('/metrics', () => {
-  it('is answered while the database is away, by each of several processes too', async () => {
+  it('answers while the database is away, and from each of several processes', async () => {
     let tell: () => Promise<object[]> = async () => [];
     const gatherMetrics = {
       tell: (read: typeof tell) => {
@@ -193,7 +193,7 @@ describe('/metrics', () => {
         .at(-1),
     );
 
-  it('counts requests by operation and status, charges, refusals by limit, and shows the pool and the age of loads', async () => {
+  it('counts requests by operation and status, charges and refusals, and shows the pool and the age of loads', async () => {
     const before = await (await get('/metrics', METRICS_TOKEN)).text();
     expect((await get('/v1/properties/998000000001?fields=address')).status).toBe(200);
     expect((await get('/v1/properties/1')).status).toBe(404);
@@ -220,7 +220,7 @@ describe('/metrics', () => {
     expect(value(after, 'domesday_charge_batch_size_count')).toBeGreaterThan(0);
   });
 
-  it('is not there without its token, nor through a proxy, and has a port of its own where that is set', async () => {
+  it('answers 404 without its token, and only at its own port if one is set', async () => {
     expect((await get('/metrics', null)).status).toBe(404);
     expect((await get('/metrics', 'another-secret-token')).status).toBe(404);
     const others = { read_database_urls: [database.url], fictional_database_url: database.url };
@@ -241,7 +241,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('names no key', async () => {
+  it('contains no key', async () => {
     const text = await (await get('/metrics', METRICS_TOKEN)).text();
     expect(text).not.toContain('svc_');
   });
@@ -270,7 +270,7 @@ describe('the log', () => {
   });
 });
 
-describe('a request that comes in slowly', () => {
+describe('a request that arrives slowly', () => {
   const dribble = (
     start: string,
     piece: string,
@@ -292,7 +292,7 @@ describe('a request that comes in slowly', () => {
       });
     });
 
-  it('is cut off with a 408, whether its headers or its body dribble', async () => {
+  it('is ended with a 408, whether its headers or its body arrive slowly', async () => {
     const [headers, body] = await Promise.all([
       dribble('GET /v1/account HTTP/1.1\r\nHost: a\r\n', 'X-A: b\r\n', 700),
       dribble(
@@ -306,8 +306,8 @@ describe('a request that comes in slowly', () => {
   });
 });
 
-describe('between accounts', () => {
-  it('a key that is unknown, revoked or of another account is told in the very same words', async () => {
+describe('separate accounts', () => {
+  it('get the same refusal for a key that is unknown, revoked or of another account', async () => {
     const account_id = await createAccount(database.db, 'other', 'free');
     const revoked = await createKey(database.db, { account_id, mode: 'live' });
     await database.db.query('update api_keys set revoked_at = now() where id = $1', [revoked.id]);
@@ -334,7 +334,7 @@ describe('between accounts', () => {
   });
 });
 
-it('gives security headers on every kind of answer, and no CORS header even to a preflight', async () => {
+it('sends security headers with every kind of answer, and no CORS header even to a preflight', async () => {
   for (const path of ['/v1/account', '/v1/openapi.json', '/v1/nowhere', '/health', '/']) {
     const answer = await get(path, secret, { Origin: 'https://example.org' });
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
@@ -357,7 +357,7 @@ it('gives security headers on every kind of answer, and no CORS header even to a
   expect(Object.keys(preflight).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-it('ends a statement that runs past its time, so that one query cannot hold the pool', async () => {
+it('cancels a statement that exceeds its time limit, so that no query blocks the pool', async () => {
   const answer = await inTransaction(database.db, async (blocker) => {
     await blocker.query('lock table addresses in access exclusive mode');
     clock.advance(20_000);

@@ -57,7 +57,7 @@ const head = (status: string, ...headers: string[]) =>
 const LENGTH_0 = 'Content-Length: 0';
 
 describe('a message', () => {
-  it('is delivered by any head that says so, whatever the body that follows', async () => {
+  it('is delivered if the response head has a 2xx status, whatever the body', async () => {
     const bodies: Record<string, (socket: Socket) => void> = {
       'HTTP/1.0 without a length': (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nfine'),
       'nothing more': (socket) => socket.write(head('200', 'Content-Length: 400')),
@@ -83,7 +83,7 @@ describe('a message', () => {
     if (six) expect((await outcomeOf(`http://[::1]:${six}/`)).status).toBe('delivered');
   });
 
-  it('is tried again after any other head, whose status is told', async () => {
+  it('is tried again after any other status, which the delivery states', async () => {
     const after = async (status: number) => {
       const port = await receiver((socket) => socket.end(head(String(status), 'Location: /', LENGTH_0)));
       const told = await outcomeOf(`http://127.0.0.1:${port}/`);
@@ -93,7 +93,7 @@ describe('a message', () => {
     await Promise.all([301, 304, 307, 401, 407, 408, 421, 425, 429, 500, 503, 999].map(after));
   });
 
-  it('is tried again where it was reached and gave no answer, and not called out of reach then', async () => {
+  it('is tried again if the endpoint was reached but did not answer, and the error does not say unreachable', async () => {
     const closed = /^The endpoint closed the connection before it answered/;
     const unread = /^The endpoint was reached, but its answer is not readable HTTP/;
     const receivers: [RegExp, (socket: Socket) => void][] = [
@@ -114,7 +114,7 @@ describe('a message', () => {
     expect((await outcomeOf('http://127.0.0.1:1/')).last_error).toMatch(/could not be reached: ./);
   });
 
-  it('is tried again where the endpoint is silent for as long as it may be, and that is told', async () => {
+  it('is tried again, with the reason, if the endpoint does not answer within the time limit', async () => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     const clock = vi
       .spyOn(AbortSignal, 'timeout')
@@ -128,13 +128,13 @@ describe('a message', () => {
     }
   });
 
-  it('reaches every port that an endpoint may have, also those that browsers do not connect to', async () => {
+  it('reaches every port that an endpoint may have, also those that browsers block', async () => {
     const at = (port: number) => receiver((socket) => socket.end(head('200', LENGTH_0)), '127.0.0.1', port);
     const port = await Promise.any([10_080, 6000, 6566, 6697].map(at));
     expect((await outcomeOf(`http://127.0.0.1:${port}/`)).status).toBe('delivered');
   });
 
-  it('waits as long as a busy endpoint asks for, and at most as long as it ever waits', async () => {
+  it('waits as long as Retry-After asks, up to the longest wait between two attempts', async () => {
     const wait_s = async (status: number, retry_after: string) => {
       const answer = head(String(status), `Retry-After: ${retry_after}`, LENGTH_0);
       const { next_at } = await outcomeOf(
@@ -156,7 +156,7 @@ describe('a message', () => {
       expect(Math.abs(waits[i]! - seconds)).toBeLessThanOrEqual(3);
   });
 
-  it('does not wait for what is due to other endpoints, however many of them are slow', async () => {
+  it('does not wait for messages to other endpoints, however many of them are slow', async () => {
     let slow = 0;
     const port = await receiver((socket) => {
       slow++;
@@ -184,7 +184,7 @@ describe('a message', () => {
       await database.db.query('delete from webhooks where account_id = $1', [account_id]);
   });
 
-  it('is left to the next process where a process stops and the endpoint has not answered', async () => {
+  it('is left to the next process if its process stops before the endpoint has answered', async () => {
     const other = await startTestApi(database, testClock(), { webhooks_anywhere: true });
     await api.close();
     let asked = 0;
@@ -200,7 +200,7 @@ describe('a message', () => {
     api = await startTestApi(database, testClock(), { webhooks_anywhere: true, messages_every_ms: 20 });
   });
 
-  it('reaches an endpoint that takes some seconds to begin with TLS', async () => {
+  it('reaches an endpoint whose TLS handshake takes some seconds', async () => {
     // Its reply is not a certificate, but the client has waited for it.
     const port = await receiver((socket) => void sleep(2500).then(() => socket.end('late')));
     const { last_error } = await outcomeOf(`https://localhost:${port}/`);
@@ -223,20 +223,20 @@ function tlsReceiver(options: TlsOptions): Promise<number> {
 
 const coded = (code: string, message = '') => whyUnreached(Object.assign(new Error(message), { code }));
 
-describe('TLS that fails', () => {
+describe('a TLS error', () => {
   it.each<[string, () => Promise<number>, RegExp]>([
     ['signs itself', () => tlsReceiver({ key: KEY, cert: SELF_SIGNED }), /signed by itself. Use/],
     ['has expired', () => tlsReceiver({ key: KEY, cert: EXPIRED }), /has expired.* Renew/],
     ['has no certificate', () => tlsReceiver({}), /Offer TLS 1\.2 or 1\.3 with a certificate/],
     ['speaks http', () => receiver((socket) => socket.end(head('400', LENGTH_0))), /Correct the address/],
     ['hangs up', () => receiver((socket) => socket.end()), /whether it speaks https/],
-  ])('is told in words that say what to do, of an endpoint that %s', async (_, listen, words) => {
+  ])('is explained in words that say what to do, for an endpoint that %s', async (_, listen, words) => {
     const { last_error } = await outcomeOf(`https://localhost:${await listen()}/`);
     expect(last_error).toMatch(words);
     expect(last_error).not.toMatch(/SSL routines|openssl/);
   });
 
-  it('is told as what it is where it is a name, an authority or a certificate of the client', () => {
+  it('is explained for host names, certificate authorities and client certificates', () => {
     expect(coded('ERR_TLS_CERT_ALTNAME_INVALID')).toMatch(/another host name/);
     expect(coded('UNABLE_TO_VERIFY_LEAF_SIGNATURE')).toMatch(/Send the whole chain/);
     expect(coded('CERT_SIGNATURE_FAILURE')).toMatch(/refused \(CERT_SIGNATURE_FAILURE\)/);
@@ -248,7 +248,7 @@ describe('TLS that fails', () => {
 });
 
 describe('the address of an endpoint', () => {
-  it('is no address of a machine, however it is written, and has no password', () => {
+  it('must be no private address, however it is written, and have no password', () => {
     for (const host of [
       '127.0.0.1.',
       '0177.0.0.1',
@@ -270,7 +270,7 @@ describe('the address of an endpoint', () => {
     expect(addressProblemOf('http://a:b@127.0.0.1/', 'any')).toEqual(expect.any(String));
   });
 
-  it('leads to the public internet: what is given to nobody is not of it', () => {
+  it('must be on the public internet, not in an unassigned range', () => {
     for (const address of [
       '::10.0.0.1',
       '4000::1',
@@ -282,7 +282,7 @@ describe('the address of an endpoint', () => {
       expect([address, isPublicAddress(address)]).toEqual([address, false]);
   });
 
-  it('is judged by what its name leads to, with a dot at the end too', async () => {
+  it('is checked by what its name resolves to, also with a trailing dot', async () => {
     let asked = 0;
     const port = await receiver((socket) => {
       asked++;
@@ -297,7 +297,7 @@ describe('the address of an endpoint', () => {
   });
 });
 
-it('keeps no watch after its last day, also where nothing is loaded', async () => {
+it('deletes a watch after its last day, also if nothing is loaded', async () => {
   const { secret } = await api.newKey({ plan: 'scale' });
   const hook = { url: 'http://127.0.0.1:9/' };
   const { id: webhook_id } = (await api.call('/webhooks', { key: secret, body: hook })).body;

@@ -27,7 +27,7 @@ async function accountWith(endpoints: number, url: string): Promise<string> {
 
 const sending = { log: pino({ level: 'silent' }), now, onSent: () => {} };
 
-it('leaves room for the messages of other accounts where every endpoint of some is slow', async () => {
+it('leaves connections for other accounts if all endpoints of some accounts are slow', async () => {
   for (const name of ['first', 'second', 'third']) await accountWith(20, name);
   await accountWith(2, 'other');
   const under_way = { first: 0, second: 0, third: 0, other: 0 };
@@ -50,7 +50,7 @@ it('leaves room for the messages of other accounts where every endpoint of some 
   await deliverer.allEnded();
 });
 
-it('sends to an account to which nothing is under way before anything that waits longer for others', async () => {
+it('sends first to an account without a message in flight, even if messages of others have waited longer', async () => {
   for (let i = 0; i < 6; i++) await accountWith(20, 'slow');
   const wakes: (() => void)[] = [];
   const urls: string[] = [];
@@ -77,7 +77,7 @@ it('sends to an account to which nothing is under way before anything that waits
   await deliverer.allEnded();
 });
 
-it('keeps the messages of an account whose keys are all revoked until it has one again', async () => {
+it('holds the messages of an account whose keys are all revoked until it has a valid key', async () => {
   const account_id = await accountWith(1, 'locked out');
   const key = { account_id, mode: 'live' } as const;
   const [first, second] = [await createKey(database.db, key), await createKey(database.db, key)];

@@ -38,7 +38,7 @@ describe('webhooks', () => {
   const settledAs = (id: string, field: string, value: unknown) =>
     expect.poll(async () => (await deliveries(id))[0][field]).toBe(value);
 
-  it('sign with all secrets of the last day, though rotated twice, and the secret is never shown again', async () => {
+  it('are signed with all secrets of the last day, even after two rotations, and the secret is not shown again', async () => {
     const { id, secret } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     expect((await api.call('/webhooks')).text).not.toContain(secret);
     const rotated = async () => (await post(`/webhooks/${id}/rotate`)).body.secret;
@@ -59,7 +59,7 @@ describe('webhooks', () => {
     expect([secret, lost, next].map((one) => verify(one, after))).toEqual([false, false, true]);
   });
 
-  it('wait no longer for a clock that was ahead when it was set back', async () => {
+  it('are not delayed by a clock that was ahead and has been set back', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 500;
     api.clock.advance(30 * 24 * 3600 * 1000);
@@ -103,7 +103,7 @@ describe('webhooks', () => {
     expect((await deliveries(id))[0]).toMatchObject({ status: 'delivered', last_status: 204 });
   });
 
-  it('are switched off by a 410 at once', async () => {
+  it('are switched off at once by a 410', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 410;
     await post(`/webhooks/${id}/test`);
@@ -112,7 +112,7 @@ describe('webhooks', () => {
     expect((await deliveries(id))[0]).toMatchObject({ status: 'failed', attempts: 1 });
   });
 
-  it('have all their attempts again where the endpoint was off meanwhile, so that a busy answer switches nothing off', async () => {
+  it('get all their attempts again if the endpoint was off meanwhile, so that a busy answer does not switch it off', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 410;
     await post(`/webhooks/${id}/test`);
@@ -126,7 +126,7 @@ describe('webhooks', () => {
     await post(`/webhooks/${id}/switch-on`);
     api.clock.advance(2000);
     await settledAs(id, 'last_status', 503);
-    // It is on: a client that asks for that each day gives no message further attempts.
+    // The endpoint is on already, so switching it on again gives its messages no further attempts.
     await post(`/webhooks/${id}/switch-on`);
     expect([await state(id), (await deliveries(id))[0].attempts]).toEqual([['on', null], 1]);
     endpoint.answers.status = 204;
@@ -134,7 +134,7 @@ describe('webhooks', () => {
     await settledAs(id, 'status', 'delivered');
   });
 
-  it('go on beside a slow endpoint, and nothing is locked or written while there is nothing to do', async () => {
+  it('are delivered beside a slow endpoint, and lock or write nothing while nothing is due', async () => {
     let free = () => {};
     endpoint.answers.slow = new Promise((done) => {
       free = done;
@@ -167,7 +167,7 @@ describe('webhooks', () => {
     expect(await locks()).toEqual(before);
   });
 
-  it('are looked for once for many that are sent, and not for each, however many are due', async () => {
+  it('are looked up once for many messages, not once for each, however many are due', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push((await made('/webhooks', { url: endpoint.urlOf(`/${i}`) })).id);
     // So far ahead that the messenger of the other tests does not take them.
@@ -195,7 +195,7 @@ describe('webhooks', () => {
       while ((await deliverer.begin()) > 0);
       return sent;
     };
-    // If it were called after the last delivery has begun and perhaps ended, there would be no end to wait for.
+    // Called after the last delivery, which may have ended already, `someEnded` would wait for ever.
     while ((await beginAll()) < 200) await deliverer.someEnded();
     await deliverer.allEnded();
     expect(sent).toBe(200);
@@ -219,7 +219,7 @@ describe('webhooks', () => {
     await expect.poll(async () => (await deliveries(id))[0].status).toBe('delivered');
   });
 
-  it('are unknown to another account, and their deliveries to another endpoint', async () => {
+  it('are unknown to another account, and their deliveries are unknown to another endpoint', async () => {
     const mine = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     const second = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 204;
@@ -249,7 +249,7 @@ describe('webhooks', () => {
     expect(await state(mine.id)).toEqual(['on', null]);
   });
 
-  it('are told apart: what becomes of one leaves another of its account as it is', async () => {
+  it('are independent: what happens to one does not change another of its account', async () => {
     const { answers } = endpoint;
     const [still, other] = [
       await made('/webhooks', { url: endpoint.urlOf('/hook') }),
@@ -294,7 +294,7 @@ describe('webhooks', () => {
     expect(await state(still.id)).toEqual(['off', 'failed']);
   });
 
-  it('go on beside the delivery to another endpoint that another process is taking', async () => {
+  it('are delivered while another process takes the delivery to another endpoint', async () => {
     endpoint.answers.status = 204;
     const [taken, next] = [
       await made('/webhooks', { url: endpoint.urlOf('/hook') }),
@@ -320,7 +320,7 @@ describe('webhooks', () => {
     await expect.poll(() => status(taken)).toBe('delivered');
   });
 
-  it('are not found by a test or a new watch that comes while they are deleted', async () => {
+  it('are not found by a test or a new watch that arrives while they are deleted', async () => {
     await database.db.query(
       `insert into dataset_loads (dataset, uri, content_hash, status, licence, attribution, started_at)
        values ('price-paid', 'made-up.csv', 'x', 'published', 'x', 'x', now())`,
@@ -350,7 +350,7 @@ describe('webhooks', () => {
     }
   });
 
-  it('are twenty for an account at most, also where many are made at once', async () => {
+  it('are limited to twenty for an account, also if many are made concurrently', async () => {
     const { secret: key } = await api.newKey({ plan: 'scale' });
     const url = endpoint.urlOf('/hook');
     const all = await Promise.all(
@@ -360,7 +360,7 @@ describe('webhooks', () => {
     expect((await api.call('/webhooks', { key })).body.webhooks).toHaveLength(20);
   });
 
-  it('have an https address with a name, and send nothing to one that leads inside', async () => {
+  it('must have an https address with a host name, and nothing is sent to a private address', async () => {
     const addresses = [
       'http://example.org/a',
       'https://127.0.0.1/a',

@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 it.each(['/listings?listing_type=sale&outcode=XE1', '/planning/applications?outcode=XE1&days=3650'])(
-  'GET %s finds whole words and beginnings, in any case, and takes no part of a word and no sign for more than it is',
+  'GET %s matches whole words and their beginnings, in any case, but no inner parts of words and no patterns',
   async (path) => {
     const total = async (q: string) => {
       const { status, body } = await api.call(`${path}&q=${encodeURIComponent(q)}`);
@@ -43,7 +43,7 @@ it.each(['/listings?listing_type=sale&outcode=XE1', '/planning/applications?outc
   },
 );
 
-it('finds an application by its reference or the beginning of it, and takes no house number, year or pattern for one', async () => {
+it('finds an application by its reference or the beginning of it, but not by a house number, year or pattern', async () => {
   const found = async (q: string): Promise<string[]> => {
     const { body } = await api.call(
       `/planning/applications?outcode=XE1&days=3650&q=${encodeURIComponent(q)}`,

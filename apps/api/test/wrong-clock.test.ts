@@ -6,7 +6,7 @@ import { createDatabaseClock, createSteady } from '../src/http/health/database-c
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-// The test sets the clock of the database; another clock stays where it was.
+// The test sets the clock of the database; another clock stays unchanged.
 const stepping = testClock();
 const right_at = stepping.now();
 const clock = { ...stepping, surely: () => right_at };
@@ -31,7 +31,7 @@ async function left() {
   return rows[0];
 }
 
-it('a clock that is ahead for a while deletes no message, watch or stored answer, and charges no repeated call', async () => {
+it('deletes no message, watch or stored answer, and repeats no charge, if a clock is ahead for a while', async () => {
   const { body: hook } = await api.call('/webhooks', { body: { url: 'http://127.0.0.1:9/' } });
   const watch = { webhook_id: hook.id, outcode: 'XE1', events: ['sold'] };
   await api.call('/watches', { body: { ...watch, purpose: 'kept', ends_on: '2026-11-30' } });
@@ -55,7 +55,7 @@ it('a clock that is ahead for a while deletes no message, watch or stored answer
   await expect.poll(left).toEqual({ deliveries: ['kept'], watches: ['kept'], answers: ['a-call'] });
 });
 
-it('is as sure of the time as the earliest clock at hand, and believes a step ahead that lasts a day', async () => {
+it('uses the earliest of its clocks for deletions, and accepts a step ahead only after a day', async () => {
   const slow = await createDatabaseClock(database.db, { now: () => right_at });
   expect(slow.surely()).toEqual(right_at);
   slow.stop();

@@ -55,19 +55,19 @@ async function after(path: string, start_ms: number) {
   }
 }
 
-describe.skipIf(process.platform === 'win32')('a server that is kept running', () => {
-  it('is ended if it is alive and no longer answers, and started again', async () => {
+describe.skipIf(process.platform === 'win32')('a server that keepRunning supervises', () => {
+  it('is killed and started again if it is alive but no longer answers', async () => {
     expect(await after('/deaf', 0)).toEqual([
       'a server has not answered for 1.5 s; ending it',
       'a server ended with SIGKILL; starting it again',
     ]);
   });
 
-  it('is not taken for deaf while it starts again, however often it must', async () => {
+  it('is not judged unresponsive while it restarts', async () => {
     expect(await after('/end', 4000)).toEqual(['a server ended with 1; starting it again']);
   });
 
-  it('is not taken for deaf where this process stood still while it asked', async () => {
+  it('is not judged unresponsive if the supervising process itself was blocked during a check', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
     const script = join(folder, 'server.cjs');
     await writeFile(script, 'setInterval(() => {}, 1000);');
@@ -100,7 +100,7 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
     }
   });
 
-  it('is given up within its time to start, also where each check takes long', async () => {
+  it('is given up once its time to start has passed, even if each check is slow', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
     const script = join(folder, 'server.cjs');
     await writeFile(script, "process.on('disconnect', () => process.exit(0)); setInterval(() => {}, 1000);");
@@ -127,7 +127,7 @@ describe.skipIf(process.platform === 'win32')('a server that is kept running', (
     }
   });
 
-  it('is not started again where it ends before it was ready', async () => {
+  it('is not started again if it ends before it was ready', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-children-'));
     const script = join(folder, 'server.cjs');
     const starts = join(folder, 'starts');

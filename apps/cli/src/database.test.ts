@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it('tells that an empty database is made where one was used, and stops it with the last that uses it', async () => {
+it('says that it creates an empty database if the one used before is missing, and stops it after its last user', async () => {
   const told = vi.spyOn(console, 'error').mockImplementation(() => {});
   // As after a copy that was interrupted before it reached the database.
   await writeFile(join(home, 'sandbox-key'), 'svc_test_of_before');
@@ -45,7 +45,7 @@ it('tells that an empty database is made where one was used, and stops it with t
   expect(existsSync(join(home, 'postgres', 'data', 'postmaster.pid'))).toBe(false);
 });
 
-it('opens a server of the operator by an address that names its host or socket behind the database', async () => {
+it('connects to a PostgreSQL server of the operator whose address gives the host or socket as a parameter', async () => {
   const embedded = await openDatabase(settings());
   const { username, password, port, pathname } = new URL(embedded.url);
   const login = `${username}:${password}@${pathname}`;
@@ -58,7 +58,7 @@ it('opens a server of the operator by an address that names its host or socket b
   await embedded.close();
 });
 
-it('starts the embedded database again on its address when it is killed', async () => {
+it('restarts the embedded database at the same address if it is killed', async () => {
   const open = await openDatabase(settings());
   try {
     const reasons: string[] = [];
@@ -82,45 +82,48 @@ it('starts the embedded database again on its address when it is killed', async 
   }
 });
 
-it.skipIf(!small)('starts it again once its full disk has room, however long that takes', async () => {
-  const open = await openDatabase(settings());
-  try {
-    const pidFile = join(home, 'postgres', 'data', 'postmaster.pid');
-    const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
-    process.kill(pid, 'SIGKILL');
-    const ended = () =>
-      readFile(`/proc/${pid}/stat`).then(
-        () => false,
-        () => true,
+it.skipIf(!small)(
+  'restarts the embedded database once its full disk has room, however long that takes',
+  async () => {
+    const open = await openDatabase(settings());
+    try {
+      const pidFile = join(home, 'postgres', 'data', 'postmaster.pid');
+      const pid = Number((await readFile(pidFile, 'utf8')).split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      const ended = () =>
+        readFile(`/proc/${pid}/stat`).then(
+          () => false,
+          () => true,
+        );
+      await expect.poll(ended).toBe(true);
+      // The next server would use their disk space.
+      await rm(pidFile);
+      await rm(join(home, 'postgres', 'users'), { recursive: true });
+      const ballast = await openFile(join(home, 'ballast'), 'w');
+      const grows = () => ballast.write(Buffer.alloc(1 << 20)).catch(() => null);
+      while (await grows());
+      await ballast.close();
+      const reasons: string[] = [];
+      const told: string[] = [];
+      open.keepRunning(
+        (reason) => reasons.push(reason),
+        (sentence) => told.push(sentence),
       );
-    await expect.poll(ended).toBe(true);
-    // The next server would use their disk space.
-    await rm(pidFile);
-    await rm(join(home, 'postgres', 'users'), { recursive: true });
-    const ballast = await openFile(join(home, 'ballast'), 'w');
-    const grows = () => ballast.write(Buffer.alloc(1 << 20)).catch(() => null);
-    while (await grows());
-    await ballast.close();
-    const reasons: string[] = [];
-    const told: string[] = [];
-    open.keepRunning(
-      (reason) => reasons.push(reason),
-      (sentence) => told.push(sentence),
-    );
-    const full = `The disk of ${join(home, 'postgres')} is full`;
-    await expect.poll(() => told.join()).toContain(full);
-    await rm(join(home, 'ballast'));
-    const answer = () => open.db.query('select 1 as n').catch(() => null);
-    await expect.poll(answer).toMatchObject({ rows: [{ n: 1 }] });
-    await expect.poll(() => told.at(-1)).toContain('There is room');
-    expect(reasons).toEqual([]);
-  } finally {
-    await rm(join(home, 'ballast'), { force: true });
-    await open.close();
-  }
-});
+      const full = `The disk of ${join(home, 'postgres')} is full`;
+      await expect.poll(() => told.join()).toContain(full);
+      await rm(join(home, 'ballast'));
+      const answer = () => open.db.query('select 1 as n').catch(() => null);
+      await expect.poll(answer).toMatchObject({ rows: [{ n: 1 }] });
+      await expect.poll(() => told.at(-1)).toContain('There is room');
+      expect(reasons).toEqual([]);
+    } finally {
+      await rm(join(home, 'ballast'), { force: true });
+      await open.close();
+    }
+  },
+);
 
-it('ends a running database in whose place a back-up is put before it spoils that one, and gives up', async () => {
+it('stops the embedded database and gives up if its folder is replaced by a back-up, so that it cannot damage the back-up', async () => {
   const [folder, before] = [join(home, 'postgres'), join(home, 'postgres-before')];
   await (await openDatabase(settings())).close();
   await cp(folder, join(home, 'copy'), { recursive: true });
@@ -147,7 +150,7 @@ it('ends a running database in whose place a back-up is put before it spoils tha
   await rm(before, { recursive: true });
 });
 
-it('goes on with a database whose file is away for a moment only, as at its end', async () => {
+it('does not give up the embedded database if its pid file is missing only for a moment, as at a shutdown', async () => {
   const open = await openDatabase(settings());
   try {
     const reasons: string[] = [];
@@ -165,7 +168,7 @@ it('goes on with a database whose file is away for a moment only, as at its end'
   }
 });
 
-it('is left running for another command that uses it, also where it was killed and started again meanwhile', async () => {
+it('leaves the embedded database running while another command uses it, even after a kill and a restart', async () => {
   const starter = await openDatabase(settings());
   const other = await openDatabase(settings());
   try {
@@ -189,7 +192,7 @@ it('is left running for another command that uses it, also where it was killed a
   }
 });
 
-it('is stopped with the last that uses it, which took it up and started it again when it was killed', async () => {
+it('stops the embedded database after its last user, even if that user joined later and restarted it', async () => {
   const pidFile = join(home, 'postgres', 'data', 'postmaster.pid');
   const starter = await openDatabase(settings());
   const taken_up = await openDatabase(settings());
@@ -217,7 +220,7 @@ it('is stopped with the last that uses it, which took it up and started it again
   expect(existsSync(pidFile)).toBe(false);
 });
 
-it('names the folder of its data with the error of a full disk, and with no other', async () => {
+it('adds the path of the data folder to the error of a full disk, and to no other error', async () => {
   const open = await openDatabase(settings());
   try {
     const explained = async (code: string) =>

@@ -13,7 +13,7 @@ const rows = [
 ];
 const columns = ['dataset', 'state', 'release'] as const;
 
-it('prints a table where a terminal breaks its lines once at most', () => {
+it('prints a table if the terminal wraps each of its lines at most once', () => {
   printTable(rows, columns, 14);
   expect(said).toEqual([
     'dataset  state    release',
@@ -23,17 +23,17 @@ it('prints a table where a terminal breaks its lines once at most', () => {
   ]);
 });
 
-it('prints a block for each row in a terminal that is narrower, without what the row has not', () => {
+it('prints a block for each row if the terminal is narrower, without the columns that the row lacks', () => {
   printTable(rows, columns, 12);
   expect(said).toEqual(['uk-hpi', '  state: stale', '  release: 2026-08', 'radon', '  state: missing']);
 });
 
-it('prints a table of more rows than a call takes arguments', () => {
+it('prints a table with more rows than a function call may have arguments', () => {
   printTable(Array(200_000).fill(rows[0]), columns);
   expect(said).toHaveLength(200_002);
 });
 
-it('prints no text of a client or a file that would move the cursor, or pass for a line of its own', () => {
+it('replaces control characters in texts of clients and files, so that they cannot move the cursor or forge a line', () => {
   const text = 'https://example.com/\u001b[2J\u009b1A\r\nwebhook  on';
   printTable([{ url: text }], ['url']);
   printTable([{ id: 1, url: text }], ['id', 'url'], 1);
@@ -43,7 +43,7 @@ it('prints no text of a client or a file that would move the cursor, or pass for
   expect(shown.at(-1)).toBe('https://example.com/ [2J 1A \nwebhook  on');
 });
 
-it('tells no rate of 0 where rows were read, however few', () => {
+it('never prints a rate of 0 if any rows were read', () => {
   const rates: [number, number][] = [
     [2, 5],
     [1, 40],
@@ -54,20 +54,23 @@ it('tells no rate of 0 where rows were read, however few', () => {
 });
 
 it.each([
-  ['what moves the cursor', 'a\u001b[2Jb\u0007c'],
-  ['what begins a line', 'a\nready\r\u2028'],
-  ['what turns the line around', 'a\u202eb\u2066c\u200f'],
-])('shows nothing in the progress of a load that a name in an archive brings: %s', (_what, name) => {
-  const written: string[] = [];
-  const write = vi
-    .spyOn(process.stderr, 'write')
-    .mockImplementation((text) => written.push(String(text)) > 0);
-  const counts = { rows: 0, rejects: 0, rows_per_second: 0, bytes_read: 0, bytes_total: 0 };
-  const told = { dataset: 'radon', ...counts, seconds_left: null, waits_for: null };
-  progressPrinter().show({ ...told, phase: 'check', file: `x.zip/${name}` });
-  progressPrinter().showDownload('radon', name, 1, 2);
-  progressPrinter().showWait('radon', name);
-  write.mockRestore();
-  expect(written).toHaveLength(3);
-  for (const line of written) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}](?!$)/u);
-});
+  ['movements of the cursor', 'a\u001b[2Jb\u0007c'],
+  ['line breaks', 'a\nready\r\u2028'],
+  ['changes of the text direction', 'a\u202eb\u2066c\u200f'],
+])(
+  'keeps control characters of a file name in an archive out of the progress of a load: %s',
+  (_what, name) => {
+    const written: string[] = [];
+    const write = vi
+      .spyOn(process.stderr, 'write')
+      .mockImplementation((text) => written.push(String(text)) > 0);
+    const counts = { rows: 0, rejects: 0, rows_per_second: 0, bytes_read: 0, bytes_total: 0 };
+    const told = { dataset: 'radon', ...counts, seconds_left: null, waits_for: null };
+    progressPrinter().show({ ...told, phase: 'check', file: `x.zip/${name}` });
+    progressPrinter().showDownload('radon', name, 1, 2);
+    progressPrinter().showWait('radon', name);
+    write.mockRestore();
+    expect(written).toHaveLength(3);
+    for (const line of written) expect(line).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}](?!$)/u);
+  },
+);

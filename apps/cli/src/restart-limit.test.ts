@@ -3,7 +3,7 @@ import { restartLimit } from './restart-limit.ts';
 
 afterEach(() => vi.useRealTimers());
 
-it('gives a process up at its sixth death within a minute, and never for deaths that lie further apart', () => {
+it('stops restarting a process at its sixth exit within a minute, and never for exits further apart', () => {
   vi.useFakeTimers({ toFake: ['performance'] });
   const [quick, slow] = [restartLimit(), restartLimit()];
   for (let i = 0; i < 60; i++) {

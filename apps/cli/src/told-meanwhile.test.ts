@@ -4,7 +4,7 @@ import { toldMeanwhile } from './told-meanwhile.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('tells every five seconds which step of long work is under way, and nothing once it has ended', async () => {
+it('prints the current step of long work every five seconds, and nothing once the work has ended', async () => {
   const told: string[] = [];
   const work = toldMeanwhile(
     'loading',
@@ -26,7 +26,7 @@ it('tells every five seconds which step of long work is under way, and nothing o
   ]);
 });
 
-it('says nothing of work that is done at once, and ends with its error', async () => {
+it('prints nothing about work that ends at once, and passes on its error', async () => {
   const told: string[] = [];
   const failing = toldMeanwhile(
     'loading',

@@ -31,13 +31,13 @@ it.each([
     /DOMESDAY_HOME names/,
   ],
   [
-    'a folder of too long a name',
+    'a folder whose name is too long',
     error('mkdir', { code: 'ENAMETOOLONG', syscall: 'mkdir' }),
     /DOMESDAY_HOME names/,
   ],
   ['a host that nobody knows', error('getaddrinfo', { code: 'ENOTFOUND' }), /host.*DATABASE_URL/],
   [
-    'a socket at which nobody listens',
+    'a socket on which no server listens',
     error('connect ENOENT /run/none/.s.PGSQL.5432', { code: 'ENOENT', syscall: 'connect' }),
     /^PostgreSQL is not reached.*DATABASE_URL/,
   ],
@@ -57,39 +57,39 @@ it.each([
     error("Hostname/IP does not match certificate's altnames", { code: 'ERR_TLS_CERT_ALTNAME_INVALID' }),
     /another name.*verify-ca/,
   ],
-  ['a certificate past its day', error('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), /Renew/],
+  ['an expired certificate', error('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), /Renew/],
   ['a server without TLS', error('The server does not support SSL connections', {}), /offers no TLS/],
   [
-    'a server that wants TLS',
+    'a server that requires TLS',
     error('pg_hba.conf rejects connection for host "::1", no encryption', { code: '28000' }),
     /wants TLS.*sslmode=require/,
   ],
-  ['a pooler that wants TLS', error('SSL required', { code: '08P01' }), /wants TLS.*sslmode=require/],
+  ['a pooler that requires TLS', error('SSL required', { code: '08P01' }), /wants TLS.*sslmode=require/],
   [
-    'a database that no pooler has',
+    'a database that the pooler does not know',
     error('no such database: x', { code: '08P01' }),
     /createdb.*DATABASE_URL/,
   ],
   [
-    'a database that is closed',
+    'a database that accepts no connections',
     error('database "x" is not currently accepting connections', { code: '55000' }),
     /closed to connections.*allow_connections/,
   ],
-  ['a database that nobody made', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
+  ['a database that does not exist', error('does not exist', { code: '3D000' }), /createdb.*DATABASE_URL/],
   ['a user without rights', error('permission denied', { code: '42501' }), /right.*DATABASE_URL/],
   [
-    'a database that takes no writes',
+    'a read-only database',
     error('cannot execute INSERT in a read-only transaction', { code: '25006' }),
     /read-only, or a standby.*primary.*DATABASE_URL/,
   ],
   ['a database that was stopped', error('terminating connection', { code: '57P01' }), /^PostgreSQL ended/],
   [
-    'a file that is not there',
+    'a file that does not exist',
     error('ENOENT: open', { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'none.csv') }),
     /^There is no file at .*none\.csv\.$/,
   ],
   [
-    'a file of a folder that is not there',
+    'a file in a folder that does not exist',
     error('ENOENT: open', { code: 'ENOENT', syscall: 'open', path: join(tmpdir(), 'none-at-all/a.csv') }),
     /^There is no folder .*none-at-all\.$/,
   ],
@@ -108,7 +108,7 @@ it.each([
   ['a failing disk of the server', error('could not read block 7', { code: '58030' }), /its disk .*attached/],
   ['damaged files', error('invalid page in block 7', { code: 'XX001' }), /damaged .*restore.*reindex/],
   ['no free connection', error('too many clients already', { code: '53300' }), /POOL_SIZE.*max_connections/],
-])('says of %s what to do', (_name, one, words) => {
+])('says what to do about %s', (_name, one, words) => {
   expect(troubleOf(one)).toMatch(words);
 });
 
@@ -117,7 +117,7 @@ it.each([
   'Client has encountered a connection error and is not queryable',
   'Query read timeout',
   'XE1: Connection terminated unexpectedly',
-])('says of a lost connection, of which the client says “%s”, that PostgreSQL ended', (said) => {
+])('explains the lost connection “%s” as the end of PostgreSQL', (said) => {
   expect(troubleOf(error(said, {}))).toMatch(/^PostgreSQL ended/);
 });
 
@@ -128,13 +128,13 @@ it.each([
   ['Connection terminated due to connection timeout', {}],
   ['timeout exceeded when trying to connect', {}],
 ])(
-  'does not let an operator wait for a server that “%s” cannot reach: the address may be wrong',
+  'explains “%s” as an address that may be wrong, instead of advising the operator to wait',
   (said, more) => {
     expect(troubleOf(error(said, more))).toMatch(/^Nothing answers at the address.*correct.*DATABASE_URL/);
   },
 );
 
-it('names the disk that is full, and how what is unpacked is put on another', () => {
+it('names the full disk, and TMPDIR if it is the disk on which archives are unpacked', () => {
   const full = (path: string) => troubleOf(error('ENOSPC: write', { code: 'ENOSPC', path }));
   expect(full('/data/files/a.part')).toMatch(/^The disk of \/data\/files is full .*Make room/);
   const unpacked = join(tmpdir(), 'domesday-unpacked-x', 'inner.zip');
@@ -145,15 +145,15 @@ it('names the disk that is full, and how what is unpacked is put on another', ()
 it.each([
   ['too many open files', 'EMFILE', /^Too many files are open .*ulimit/],
   ['a failing disk', 'EIO', /^A disk cannot be read or written .*attached/],
-])('says of %s what to do', (_name, code, words) => {
+])('says what to do about %s', (_name, code, words) => {
   expect(troubleOf(error(code, { code }))).toMatch(words);
 });
 
-it('leaves a sentence that is made for the operator as it is', () => {
+it('leaves a message that was written for the operator unchanged', () => {
   expect(troubleOf(new Error('There is no file at a.csv.'))).toBe('There is no file at a.csv.');
 });
 
-it('tells a file that cannot be read from a folder that cannot be written', () => {
+it('distinguishes a file that cannot be read from a folder that cannot be written', () => {
   const open = (path: string) =>
     error(`EACCES: permission denied, open '${path}'`, { code: 'EACCES', syscall: 'open', path });
   const file = import.meta.filename;
@@ -168,7 +168,7 @@ it('tells a file that cannot be read from a folder that cannot be written', () =
 });
 
 it.each(['open', 'mkdir', 'unlink'])(
-  'names DOMESDAY_HOME for %s in it alone, and not for a file that was named to write',
+  'names DOMESDAY_HOME if %s fails inside it, and not if it fails for an output file elsewhere',
   (syscall) => {
     const home = resolve(
       process.env.DOMESDAY_ROOT ?? process.cwd(),
@@ -182,6 +182,6 @@ it.each(['open', 'mkdir', 'unlink'])(
   },
 );
 
-it('refuses a folder of all data that only a shell could name', () => {
+it('refuses a DOMESDAY_HOME that begins with ~, which only a shell expands', () => {
   expect(() => readSettings({ DOMESDAY_HOME: '~/domesday' }, '/')).toThrow('Write out the whole path');
 });

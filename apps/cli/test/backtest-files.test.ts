@@ -21,7 +21,7 @@ async function file(name: string, text: string): Promise<string[]> {
 
 const options = { from: '2006-01-01', to: '2008-01-01', every: 12, thin: 100 };
 
-it('refuses files of which no row belongs to a sale, and names the option', async () => {
+it('refuses a file none of whose rows belongs to a sale, and names its option', async () => {
   const sales = await file('sales.csv', SALE);
   const elsewhere = await file('positions.csv', 'postcode,easting,northing\nXE9 9ZZ,400000,200000\n');
   const others = await file('addresses.csv', ADDRESS.replace('XE1 1AA', 'XE9 9ZZ'));

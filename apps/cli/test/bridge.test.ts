@@ -55,7 +55,7 @@ const { url } = await mcp.listen();
 const ping = (id: number) => JSON.stringify({ jsonrpc: '2.0', id, method: 'ping' });
 const pong = (id: number) => ({ jsonrpc: '2.0', id, result: {} });
 
-it('answers each request, whatever stands in the lines before it', async () => {
+it('answers each request, whatever the lines before it contain', async () => {
   const before = ['null', '5', '"text"', '[]', '[null]', '{', '\u2028', '{"jsonrpc":"2.0"}'];
   const lines = before.map((line, id) => `${line}\n${ping(id)}\n`);
   const { code, told, stderr } = await bridged(url, lines.join(''));
@@ -67,12 +67,12 @@ it('answers each request, whatever stands in the lines before it', async () => {
     ).toEqual([pong(id)]);
 });
 
-it('reads messages that begin with a byte order mark, end without a line feed or come as a list', async () => {
+it('reads messages that begin with a byte order mark, end without a line feed or are wrapped in a list', async () => {
   const { told } = await bridged(url, `\uFEFF${ping(1)}\n${ping(2)}\r\n[${ping(3)}]\n${ping(4)}`);
   expect(told.sort((a, b) => Number(a.id) - Number(b.id))).toEqual([1, 2, 3, 4].map(pong));
 });
 
-it('keeps a line whole that holds other separators of lines', async () => {
+it('does not split a line at other Unicode line separators', async () => {
   const name = 'made\u2028up\u2029tool';
   const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name } });
   expect(call).toContain(name);
@@ -80,7 +80,7 @@ it('keeps a line whole that holds other separators of lines', async () => {
   expect(told).toMatchObject([{ id: 1, error: { message: expect.stringContaining('Unknown tool') } }]);
 });
 
-it('passes a number on that is too large to be one, for the server to refuse, and not as a value not given', async () => {
+it('passes a number beyond the range of JavaScript on for the server to refuse, instead of dropping it', async () => {
   const at = await server((_, response, body) => {
     const { id, params } = JSON.parse(body);
     response
@@ -100,7 +100,7 @@ it('says that a message is too large', async () => {
   expect(told.find(({ id }) => id === 2)?.result).toEqual({});
 });
 
-it('answers a request also where the server ends without an answer, and says why', async () => {
+it('answers a request even if the server sends no usable answer, and says why', async () => {
   const cases: [RequestListener, string][] = [
     [(_, response) => response.end(), 'HTTP 200 without an answer'],
     [(_, response) => response.writeHead(502).end('<html>'), 'HTTP 502'],
@@ -135,7 +135,7 @@ const FAST = [
   'data:text/javascript,const {setTimeout:t}=globalThis;globalThis.setTimeout=(f,ms,...a)=>t(f,ms===45e3&&500||ms,...a)',
 ];
 
-it('says so where nothing more comes of the server, and lets a call take as long as the server says that it works', async () => {
+it('reports a server that has gone silent, and waits as long as the server reports progress', async () => {
   const event = (message: object) => `data: ${JSON.stringify({ jsonrpc: '2.0', ...message })}\n\n`;
   const stream = (response: Parameters<RequestListener>[1]) =>
     response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -164,7 +164,7 @@ it('says so where nothing more comes of the server, and lets a call take as long
   ]);
 });
 
-it('says of a key that is refused or missing where it is set, which is not the header of the server', async () => {
+it('says that a refused or missing key is set in DOMESDAY_KEY, instead of naming the header as the server does', async () => {
   const refusal = {
     jsonrpc: '2.0',
     id: 1,
@@ -184,7 +184,7 @@ it('says of a key that is refused or missing where it is set, which is not the h
   }
 });
 
-it('answers each request with what is wrong with the settings, and never shows the key', async () => {
+it('answers each request with the fault in the settings, and never shows the key', async () => {
   const settings = [
     [url, 'svc_live_se\u2026cret', 'copy the key again'],
     [url, 'svc_live_se\ncret', 'copy the key again'],

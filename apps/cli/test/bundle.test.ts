@@ -52,7 +52,7 @@ async function started(mode: 'legacy' | 'auto', settings: { url?: string; key?: 
 }
 
 describe.each(['legacy', 'auto'] as const)('the bridge of the bundle, %s', (mode) => {
-  it('lists the tools, calls one and passes a refusal on', async () => {
+  it('lists the tools, calls one and passes on a refusal', async () => {
     const client = await started(mode);
     expect((await client.listTools()).tools).toHaveLength(28);
     const found = await client.callTool({ name: 'svc_get_property', arguments: { uprn: UPRN } });
@@ -63,12 +63,12 @@ describe.each(['legacy', 'auto'] as const)('the bridge of the bundle, %s', (mode
   });
 });
 
-it('says in the client what is wrong with the settings', async () => {
+it('reports faults in the settings to the client', async () => {
   await expect(started('legacy', { key: `svc_live_${'0'.repeat(40)}` })).rejects.toThrow('API key');
   await expect(started('legacy', { url: 'http://127.0.0.1:1/mcp' })).rejects.toThrow('cannot be reached');
 });
 
-it('holds two files and no key, and is the same whenever it is made', () => {
+it('contains two files and no key, and has the same bytes whenever it is made', () => {
   expect(Object.keys(unzipSync(bundleOf(undefined))).sort()).toEqual(['bridge.mjs', 'manifest.json']);
   expect(Buffer.from(bundleOf('https://property.example.org/mcp'))).toEqual(
     Buffer.from(bundleOf('https://property.example.org/mcp')),
@@ -79,7 +79,7 @@ it('holds two files and no key, and is the same whenever it is made', () => {
   });
 });
 
-it('is written by the built command line as by its source', async () => {
+it('is the same whether the built command line or its source writes it', async () => {
   const at = { cwd: join(import.meta.dirname, '..'), encoding: 'utf8' } as const;
   // Uses the built program, if it is built already.
   const shipped = process.env.TEST_PROGRAMS === 'built';
@@ -99,7 +99,7 @@ it('is written by the built command line as by its source', async () => {
   if (!shipped) await rm(built, { recursive: true });
 });
 
-it.skipIf(noSchema !== null)('has a manifest that its schema allows', () => {
+it.skipIf(noSchema !== null)('has a manifest that is valid against its schema', () => {
   const ajv = new Ajv({ strict: false, allErrors: true });
   addFormats.default(ajv);
   const { $schema: _draft, ...schema } = JSON.parse(readFileSync(SCHEMA, 'utf8'));
@@ -108,7 +108,7 @@ it.skipIf(noSchema !== null)('has a manifest that its schema allows', () => {
   expect(validate.errors).toBeNull();
 });
 
-it('describes the public server to the registry within its limits, and refuses what it would refuse', () => {
+it('writes a registry entry within the limits of the registry, and refuses values that the registry would refuse', () => {
   const options = { name: 'org.example/domesday', url: 'https://property.example.org/mcp' };
   const bytes = bundleOf(options.url);
   const entry = serverJsonOf({

@@ -29,7 +29,7 @@ function leaves(command: Command, path: string[] = []): [string, Command][] {
 const COMMANDS = leaves(program);
 
 describe.each(COMMANDS)('domesday %s', (_path, command) => {
-  it('takes --json and says what it does', () => {
+  it('takes --json and has a description, as have its options', () => {
     expect(command.options.map((option) => option.long)).toContain('--json');
     expect(command.description()).not.toBe('');
     for (const option of command.options) expect([option.long, option.description]).not.toContain('');
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(() => database?.drop());
 
 it.skipIf(process.platform !== 'linux')(
-  'says that its output cannot be written and ends with 1, and does without what it says beside it',
+  'ends with 1 and a message if its output cannot be written, and goes on if only its messages cannot',
   () => {
     const to = (out: number | 'pipe', err: number | 'pipe', ...args: string[]) =>
       spawnSync(process.execPath, [...COMMAND, ...args], { stdio: ['ignore', out, err], encoding: 'utf8' });
@@ -59,7 +59,7 @@ it.skipIf(process.platform !== 'linux')(
   },
 );
 
-it('names the nearest command, option and dataset, and ends with 2 where it does not understand', async () => {
+it('suggests the nearest command, option or dataset for one that it does not know, and ends with 2', async () => {
   for (const [args, words] of [
     [['stauts'], 'Did you mean status?'],
     [['keys', 'crate'], 'Did you mean create?'],
@@ -113,7 +113,7 @@ it('names the nearest command, option and dataset, and ends with 2 where it does
   expect(spawnSync(process.execPath, [...COMMAND, 'stauts']).status).toBe(2);
 });
 
-it('prints one JSON document of a command line that it does not understand, too', async () => {
+it('prints one JSON document also for an invalid command line', async () => {
   for (const args of [
     ['stauts'],
     ['keys', 'create', '--cap', 'lots'],
@@ -134,7 +134,7 @@ it('prints one JSON document of a command line that it does not understand, too'
   });
 });
 
-it('ends with 2 and leaves no process behind where the name of a table says no format', () => {
+it('ends with 2 and leaves no process behind if the extension of a table is not a known format', () => {
   const refused = (...args: string[]) => {
     const env = { ...process.env, DATABASE_URL: database.url };
     return spawnSync(process.execPath, [...COMMAND, 'match', ...args], {
@@ -153,12 +153,12 @@ it('ends with 2 and leaves no process behind where the name of a table says no f
   }
 });
 
-it('loads no folder or file for a name that is empty, nor for an address that is not http', async () => {
+it('refuses to load an empty file name and an address that is not http', async () => {
   for (const name of ['', ' ', 'ftp://example.org/a.csv', 's3://made-up/a.csv'])
     expect((await domesday('load', 'price-paid', name)).code).toBe(2);
 });
 
-it('starts no server where the REST API and the MCP server have one port, or one that is taken', async () => {
+it('starts no server if the REST API and the MCP server share a port, or if a port is taken', async () => {
   const busy = createServer().listen(0, '127.0.0.1');
   await once(busy, 'listening');
   const port = String((busy.address() as AddressInfo).port);
@@ -174,7 +174,7 @@ it('starts no server where the REST API and the MCP server have one port, or one
   expect((await domesday('up')).err).toContain('Set HOST to an address of this machine');
 });
 
-it('leaves what a load with --defer makes due to the next command, and says so until then', async () => {
+it('leaves the tables that a load with --defer makes stale to the next load, and reports them until then', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-defer-'));
   try {
     const list = join(folder, 'list.csv');
@@ -193,7 +193,7 @@ it('leaves what a load with --defer makes due to the next command, and says so u
   }
 });
 
-it('names the datasets in which an upgrade from 1.1.0 left the fictional country among real data', async () => {
+it('names the datasets in which an upgrade from 1.1.0 left fictional records among real ones', async () => {
   const folder = '/tmp/domesday-sandbox-aB3_d9';
   const added = await database.db.query(
     `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at, rows_read)
@@ -202,7 +202,7 @@ it('names the datasets in which an upgrade from 1.1.0 left the fictional country
             as l (dataset, uri) returning id`,
   );
   const ids = added.rows.map(({ id }) => id);
-  // Of schools, only the load that replaced the fictional one is served.
+  // The fictional load of gias is not served.
   await database.db.query(
     `insert into dataset_served (dataset, load_id, rows)
      select dataset, id, 9 from dataset_loads where id = any($1::bigint[]) and dataset <> 'gias'`,
@@ -226,7 +226,7 @@ it('names the datasets in which an upgrade from 1.1.0 left the fictional country
 });
 
 it.skipIf(process.platform === 'win32')(
-  'says in one line what a load leaves that a signal ends, with --json too, and ends by that signal',
+  'says in one line that nothing was published if a signal ends a waiting load, and ends by that signal, with --json too',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-stopped-'));
     const list = join(folder, 'list.csv');
@@ -270,7 +270,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('answers a wrong identifier in a sentence and with 1, in JSON too', async () => {
+it('ends with 1 and a sentence if an identifier does not exist, in JSON too', async () => {
   for (const args of [
     ['keys', 'revoke', 'svc_live_nobody'],
     ['keys', 'list', '--account', 'nobody'],
@@ -287,7 +287,7 @@ it('answers a wrong identifier in a sentence and with 1, in JSON too', async () 
   }
 });
 
-it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes accounts, plans and credits known', async () => {
+it('creates, labels, caps, lists and revokes keys, webhooks and watches, and shows accounts, plans and credits', async () => {
   const json = async (...args: string[]) => JSON.parse((await domesday(...args, '--json')).out);
   const account = await json('accounts', 'create', 'made-up account', '--plan', 'starter');
   const key = await json('keys', 'create', '--account', account.id, '--label', 'first');
@@ -345,7 +345,7 @@ it('makes, labels, caps, lists and revokes keys, webhooks and watches, and makes
 describe('completion', () => {
   const completions = completionsOf(program);
 
-  it('knows every command, its options, and the datasets', () => {
+  it('includes every command, its options and the datasets', () => {
     expect(completions.map(({ path }) => path)).toEqual(
       expect.arrayContaining(['', 'keys', ...COMMANDS.map(([path]) => path)]),
     );
@@ -353,7 +353,7 @@ describe('completion', () => {
     expect(completions.find(({ path }) => path === '')!.words).not.toContain('fit-worker');
   });
 
-  it('completes in bash what has been begun', () => {
+  it('completes a partial word in bash', () => {
     const script = scriptFor('bash', completions);
     const complete = (...words: string[]) =>
       spawnSync(
@@ -373,7 +373,7 @@ describe('completion', () => {
     expect(complete('domesday', 'load', 'price-paid', '--fo')).toBe('--force');
   });
 
-  it.for(SHELLS)('is a script that %s can read', (shell, { skip }) => {
+  it.for(SHELLS)('is a script that %s can parse', (shell, { skip }) => {
     const { error, status, stderr } = spawnSync(shell, ['-n'], {
       input: scriptFor(shell, completions),
       encoding: 'utf8',

@@ -58,7 +58,7 @@ async function bytesInParts(): Promise<number> {
 const rows = async (sql: string) => (await database.db.query(sql)).rows;
 
 describe('domesday update', () => {
-  it('takes what is newer, of price-paid the changes of the month alone, and nothing else', async () => {
+  it('fetches only newer releases, and for price-paid only the monthly changes', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);
     playSales(mirror, '2026-08-28', sale(1, 100_000) + sale(2, 120_000) + sale(3, 130_000));
     await ask('fetch', 'uk-hpi', 'price-paid', '--yes');
@@ -81,10 +81,10 @@ describe('domesday update', () => {
   });
 
   it.each([
-    ['two months went by', '2026-07-28'],
-    ['two releases came in two months that follow each other', '2026-08-03'],
+    ['two months have passed', '2026-07-28'],
+    ['two releases appeared in consecutive months', '2026-08-03'],
   ])(
-    'takes the whole file where %s, since the changes are of one release, and serves no sale that it lacks',
+    'fetches the whole file if %s, since the changes cover only one release, and drops sales that it lacks',
     async (_, taken) => {
       const others = Array.from({ length: 12 }, (_, i) => sale(20 + i, 150_000)).join('');
       playSales(mirror, taken, sale(1, 100_000) + sale(2, 120_000) + others);
@@ -98,7 +98,7 @@ describe('domesday update', () => {
     },
   );
 
-  it('takes the whole file where the changes cannot be had, says so, and updates the others as ever', async () => {
+  it('fetches the whole file if the changes are unavailable, says so, and updates the other datasets as usual', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);
     playSales(mirror, '2026-08-28', sale(1, 100_000));
     await ask('fetch', 'uk-hpi', 'price-paid', '--yes');
@@ -125,7 +125,7 @@ describe('domesday update', () => {
     expect(await rows('select price from sales')).toEqual([{ price: 101_000 }]);
   });
 
-  it('takes the whole file where the changes are there when asked for and fail when they are downloaded', async () => {
+  it('fetches the whole file if the changes exist at the check but their download fails', async () => {
     playSales(mirror, '2026-08-28', sale(1, 100_000));
     await ask('fetch', 'price-paid', '--yes');
     playSales(mirror, '2026-09-29', sale(1, 101_000));
@@ -140,9 +140,9 @@ describe('domesday update', () => {
 
   it.each([
     ['is damaged', `${sale(1, 102_000, 'C')}"{0000`, 'not whole'],
-    ['is of something else', indexFile('2026-08', 1), 'is not price-paid'],
+    ['is of another dataset', indexFile('2026-08', 1), 'is not price-paid'],
   ])(
-    'takes the whole file where that of the changes %s, which only its load finds',
+    'fetches the whole file if loading shows that the file of the changes %s',
     async (_what, changes, why) => {
       playSales(mirror, '2026-08-28', sale(1, 100_000));
       await ask('fetch', 'price-paid', '--yes');
@@ -155,7 +155,7 @@ describe('domesday update', () => {
     },
   );
 
-  it('updates the others where a publisher is silent, and ends with 1', async () => {
+  it('updates the other datasets if one publisher does not answer, and ends with 1', async () => {
     playIndex(mirror, monthsAgo(3), 190_000);
     playPostcodes(mirror, '2026-05');
     await ask('fetch', 'uk-hpi', 'code-point-open', '--yes');
@@ -172,13 +172,13 @@ describe('domesday update', () => {
     expect(again).toContain('Nothing was fetched: the publisher of one dataset gave no usable answer');
   });
 
-  it('says what to do where no dataset is loaded', async () => {
+  it('says what to do if no dataset is loaded', async () => {
     expect((await ask('update', '--yes', '--no-build')).out).toContain('domesday -- country');
   });
 });
 
 describe('domesday country', () => {
-  it('plans what it takes, what lacks a token and what the operator brings, and fetches nothing by it', async () => {
+  it('plans what it fetches, what lacks a token and what the operator must supply, and a plan fetches nothing', async () => {
     playIndex(mirror, monthsAgo(2), 200_000);
     playSales(mirror, '2026-08-28', sale(1, 100_000));
     const plan = await json('country', '--plan', '--topics', 'prices,energy,listings', '--only', 'england');
@@ -207,7 +207,7 @@ describe('domesday country', () => {
     }
   });
 
-  it('leaves out the files of other nations', async () => {
+  it('excludes the files of other nations', async () => {
     const asked = async (nation: string) => {
       const { fetched, not_fetched } = await json('country', '--plan', '--only', nation, '--topics', 'risks');
       return [...fetched, ...not_fetched].map((one: { dataset: string }) => one.dataset);
@@ -218,7 +218,7 @@ describe('domesday country', () => {
     expect((await ask('country', '--only', 'ireland')).code).toBe(2);
   });
 
-  it('plans the nations and topics of an option that is given twice together', async () => {
+  it('combines the values of an option that is given twice', async () => {
     const { fetched, not_fetched } = await json(
       ...[
         'country',
@@ -238,7 +238,7 @@ describe('domesday country', () => {
     expect(named).not.toContain('flood-risk-england');
   });
 
-  it('goes on after kill -9 in the middle of a download: what was loaded is not fetched again, the rest is resumed', async () => {
+  it('resumes a download after kill -9, and does not fetch again what was loaded', async () => {
     playIndex(mirror, monthsAgo(2), 200_000);
     const body = Array.from({ length: 3000 }, (_, n) => sale(n, 100_000 + n)).join('');
     const part = 100_000;
@@ -287,7 +287,7 @@ describe('domesday country', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('is killed after its last load: status names what is missing with its command, and update makes it', async () => {
+  it('can be killed after its last load: status then names the missing tables and the command, and update builds them', async () => {
     playPostcodes(mirror, '2026-08');
     const child = spawn(
       process.execPath,
@@ -335,7 +335,7 @@ describe('domesday country', () => {
   });
 });
 
-it('reads what is loaded by hand as what it is: the release of its name is compared', async () => {
+it('compares the release in the name of a file loaded by hand with the newest release', async () => {
   playIndex(mirror, monthsAgo(2), 200_000);
   const path = join(home, `UK-HPI-full-file-${monthsAgo(2)}.csv`);
   await writeFile(path, indexFile(monthsAgo(2), 200_000));
@@ -347,7 +347,7 @@ it('reads what is loaded by hand as what it is: the release of its name is compa
   expect(bodies()).toEqual([`UK-HPI-full-file-${monthsAgo(1)}.csv`]);
 });
 
-it('fetches its newest release again where an older one was loaded by hand in its place', async () => {
+it('fetches the newest release again if an older one was loaded by hand in its place', async () => {
   const postcodes = () => rows('select postcode from code_point_postcodes order by postcode');
   playPostcodes(mirror, '2026-08');
   await ask('fetch', 'code-point-open', '--yes');
@@ -362,7 +362,7 @@ it('fetches its newest release again where an older one was loaded by hand in it
   expect(await postcodes()).toEqual(fetched);
 });
 
-it('fetches nothing anew where a file was loaded by hand beside the newest release', async () => {
+it('does not fetch the newest release again if another file was loaded by hand in addition', async () => {
   playSales(mirror, '2026-08-28', sale(1, 100_000));
   await ask('fetch', 'price-paid', '--yes');
   const path = join(home, 'pp-2019.csv');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('tells what an account owes for a month that is over, to which the credits of its keys add up, also once it is closed', async () => {
+it('prints the credits of an account and its keys for a past month, which add up, even once the account is closed', async () => {
   const { db, url } = database;
   const account_id = await createAccount(db, 'a test', 'scale');
   const parent = await createKey(db, { account_id, mode: 'live' });
@@ -42,7 +42,7 @@ it('tells what an account owes for a month that is over, to which the credits of
   expect((await run('accounts', 'credits', account_id, '--month', '2026-13')).code).toBe(2);
 });
 
-it('names one credit in the singular, and many in groups of three digits', async () => {
+it('writes one credit in the singular, and groups the digits of large numbers', async () => {
   const { db, url } = database;
   const account_id = await createAccount(db, 'another', 'scale');
   const { id } = await createKey(db, { account_id, mode: 'live' });

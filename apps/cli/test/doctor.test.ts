@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => scene?.close());
 
-it('plays the whole flow with a key and leaves no key in force behind', async () => {
+it('tests the whole sign-in flow with a key, and leaves no additional active key', async () => {
   const before = (await scene.keys()).filter((key) => key.revoked_at === null).length;
   const findings = await examine(scene.hosted.mcp, scene.key);
   expect(findings.filter(({ ok }) => !ok)).toEqual([]);
@@ -20,12 +20,12 @@ it('plays the whole flow with a key and leaves no key in force behind', async ()
   expect((await scene.keys()).filter((key) => key.revoked_at === null)).toHaveLength(before);
 });
 
-it('plays all but the consent without a key', async () => {
+it('tests the flow up to the page of consent without a key', async () => {
   const findings = await examine(scene.hosted.mcp, null);
   expect(findings.map(({ step, ok }) => [step, ok]).at(-1)).toEqual(['page of consent', true]);
 });
 
-it('says what is wrong: OAuth off, another address than the metadata name, a key that is unknown, nobody there', async () => {
+it('names the fault: OAuth is off, the metadata give another address, the key is unknown, the server does not answer', async () => {
   const plain = await startHosted(scene.database, scene.clock, { oauth: false });
   const last = async (url: string, key: string | null = null) => (await examine(url, key)).at(-1)!;
   try {
@@ -48,7 +48,7 @@ it.each([
   ['protected-resource', 'MCP server'],
   ['authorization-server', 'API'],
 ])(
-  'says to which server a proxy has to pass the metadata that it asks the other for: %s',
+  'says to which server a proxy must route the metadata if it routes them to the other: %s',
   async (lost, server) => {
     const proxy = createServer((request, response) => {
       const origin = `http://${request.headers.host}`;
@@ -67,7 +67,7 @@ it.each([
   },
 );
 
-it('shows what a server says of itself as text of one line, whatever the server says', async () => {
+it('prints texts of the server on one line without control characters', async () => {
   const hostile = createServer((request, response) => {
     const metadata = `resource_metadata="http://${request.headers.host}/metadata"`;
     if (request.method === 'POST') response.writeHead(401, { 'www-authenticate': `Bearer ${metadata}` });

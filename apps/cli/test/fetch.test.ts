@@ -60,7 +60,7 @@ async function holdPart(address: string, bytes: number): Promise<void> {
 }
 
 describe('domesday sources --check', () => {
-  it('says which publishers answer, which lack a token, and downloads nothing', async () => {
+  it('says which publishers answer and which need a token, and downloads nothing', async () => {
     playIndex(mirror, monthsAgo(2), 200_000);
     mirror.file('data.police.uk/data/archive/latest.zip', '<!doctype html><p>closed', { type: 'text/html' });
     const ids = ['uk-hpi', 'police-crime', 'epc-domestic', 'address-list'];
@@ -82,7 +82,7 @@ describe('domesday sources --check', () => {
     expect(table.out).toContain('1 of 2 publishers that were asked answered');
   });
 
-  it('has for every dataset where it comes from', async () => {
+  it('lists the source of every dataset', async () => {
     const { code, out } = await ask(['sources']);
     expect(code).toBe(0);
     const lines = out.split('\n');
@@ -96,7 +96,7 @@ describe('domesday sources --check', () => {
 });
 
 describe('domesday fetch', () => {
-  it('shows sizes, terms and free space, and fetches nothing where nobody agrees', async () => {
+  it('shows sizes, terms and free space, and fetches nothing without consent', async () => {
     playSales(mirror, '2026-08-28', sale(1, 100_000));
     const { code, out, err } = await ask(['fetch', 'price-paid']);
     expect(code).toBe(1);
@@ -106,7 +106,7 @@ describe('domesday fetch', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('loads the newest release with its checksum, tells the terms, and does nothing the second time', async () => {
+  it('verifies the checksum of the newest release, loads it and prints its terms, and does nothing the second time', async () => {
     playIndex(mirror, monthsAgo(2), 200_000);
     playIndex(mirror, monthsAgo(3), 190_000);
     playPostcodes(mirror, '2026-08');
@@ -129,7 +129,7 @@ describe('domesday fetch', () => {
     expect(bodies()).toEqual([]);
   });
 
-  it('goes on with the others where one is not the file, and ends with 1', async () => {
+  it('loads the other datasets if a download is not the expected file, and ends with 1', async () => {
     playPostcodes(mirror, '2026-11', { md5: '0'.repeat(32) });
     mirror.play(`${HPI}/UK-HPI-full-file-${monthsAgo(1)}.csv`, (request, response) => {
       // A discontinued service: its page answers 200 to every request, with the type of a file only for HEAD.
@@ -162,7 +162,7 @@ describe('domesday fetch', () => {
       'UK-HPI',
     ],
   ])(
-    'asks for %s anew by the next run, whether or not it has changed',
+    'downloads %s again in the next run, whether or not the file has changed',
     async (_what, dataset, play, name) => {
       play();
       for (let run = 0; run < 2; run++) {
@@ -175,7 +175,7 @@ describe('domesday fetch', () => {
     },
   );
 
-  it('loads the other files where one of several is there when asked for and fails when it is downloaded', async () => {
+  it('loads the other files of a dataset if one exists at the check but its download fails', async () => {
     const at = (name: string) => `files.planning.data.gov.uk/dataset/${name}.csv`;
     for (const [name, reference] of [
       ['conservation-area', 'CA1'],
@@ -193,7 +193,7 @@ describe('domesday fetch', () => {
     expect(again.outcomes).toMatchObject([{ outcome: 'loaded', result: { rows_published: 3 } }]);
   });
 
-  it('resumes a download that is nearly complete where only its rest has room', async () => {
+  it('resumes a nearly complete download if the disk has room for the rest only', async () => {
     const file = `${HPI}/UK-HPI-full-file-${monthsAgo(0)}.csv`;
     const { bavail, bsize } = await statfs(home);
     const more_than_free = bavail * bsize + 1e12;
@@ -209,7 +209,7 @@ describe('domesday fetch', () => {
     expect(mirror.seen.at(-1)!.headers.range).toBe(`bytes=${more_than_free - 1000}-`);
   });
 
-  it('sends a token to its own host alone, follows to a signed address, and prints neither', async () => {
+  it('sends a token to its own host only, follows a redirect to a signed address, and prints neither', async () => {
     mirror.json(`${ENERGY}/api/files/domestic/csv/info`, {
       data: { fileSize: 100, lastUpdated: '2026-11-01T02:00:00Z' },
     });
@@ -236,7 +236,7 @@ describe('domesday fetch', () => {
     expect(out + err).not.toContain('made-up-signature');
   });
 
-  it('tells of certificates that the register took out by which commands they are taken out here', async () => {
+  it('names the commands that delete the certificates that the register has deleted', async () => {
     const token = { DOMESDAY_TOKEN_ENERGY: TOKEN };
     const numbers = Array.from({ length: 20 }, (_, i) => 1001 + i);
     playCertificates(mirror, '2026-10-01T02:00:00Z', numbers);
@@ -262,10 +262,10 @@ describe('domesday fetch', () => {
   });
 
   it.each([
-    ['the publisher says', 20 * 31],
-    ['it was fetched, where the publisher says none', null],
+    ['that the publisher states', 20 * 31],
+    ['in which it was fetched, if the publisher states none', null],
   ])(
-    'dates a file that has no name of a release by the month that %s, so that it grows stale',
+    'dates a file without a release name by the month %s, so that the dataset can become stale',
     async (_, age_days) => {
       const made = new Date(Date.now() - (age_days ?? 0) * 86_400_000);
       const stops = `ATCOCode,CommonName,Easting,Northing,StopType,Status\n0998000001,Cod Lane ${age_days},630000,450000,BCT,active\n`;
@@ -295,7 +295,7 @@ describe('domesday fetch', () => {
     expect([code, err]).toEqual([2, expect.stringContaining('of this machine')]);
   });
 
-  it('says so where another process fetches, and which', async () => {
+  it('names the other process if one is already fetching', async () => {
     playIndex(mirror, monthsAgo(0), 210_000);
     const holder = await database.db.connect();
     await holder.query(

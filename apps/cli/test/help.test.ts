@@ -16,7 +16,7 @@ const SCRIPT = `
   (await programOf()).helpInformation();
   console.log(JSON.stringify(Object.keys(createRequire(process.cwd() + '/x.js').cache)));`;
 
-it('loads no database client and no file reader to print the help', () => {
+it('prints the help without importing a database client or a file reader', () => {
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', 'tsx', '--input-type=module', '-e', SCRIPT],
@@ -31,13 +31,13 @@ it('loads no database client and no file reader to print the help', () => {
   ]);
 });
 
-it('tells its version', () => {
+it('prints its version', () => {
   const { stdout, status } = spawnSync(process.execPath, [...COMMAND, '--version'], { encoding: 'utf8' });
   expect([stdout.trim(), status]).toEqual([manifest.version, 0]);
 });
 
 it.skipIf(process.platform === 'win32')(
-  'starts processes of its own version though the link by which it was started leads to another by then',
+  'starts child processes of its own version, even if the link through which it was started now points to another',
   () => {
     const { file, execArgv } = program('cli');
     const folder = mkdtempSync(join(tmpdir(), 'version-'));
@@ -61,7 +61,7 @@ async function readersOf() {
   );
 }
 
-it('takes for every option and argument that is a day or a month one of the calendar alone', async () => {
+it('accepts only days and months of the calendar for every option and argument that is a day or a month', async () => {
   const takes = (read: (text: string, before: undefined) => unknown, text: string): boolean => {
     try {
       return read(text, undefined) !== undefined;
@@ -80,7 +80,7 @@ it('takes for every option and argument that is a day or a month one of the cale
       expect([name, text, takes(read, text)]).toEqual([name, text, false]);
 });
 
-it('takes for every option and argument that is a number decimal digits alone', async () => {
+it('accepts only decimal digits for every option and argument that is a number', async () => {
   const readers = await readersOf();
   const takes = (read: (text: string, before: undefined) => unknown, text: string): boolean => {
     try {
@@ -98,13 +98,13 @@ it('takes for every option and argument that is a number decimal digits alone', 
       expect([name, text, takes(read, text)]).toEqual([name, text, false]);
 });
 
-it('ends by itself, with its status, where it was started with a channel to its parent', async () => {
+it('exits with its status even if it was started with a channel to its parent', async () => {
   const { file, execArgv } = program('cli');
   const child = fork(file, ['no-such-command'], { execArgv, silent: true });
   expect(await once(child, 'exit')).toEqual([2, null]);
 });
 
-it('says nothing where its reader has seen enough, as `| head` has', async () => {
+it('prints no error if the reader of its output closes early, as `| head` does', async () => {
   const child = spawn(process.execPath, [...COMMAND, '--help']);
   child.stdout.destroy();
   let said = '';

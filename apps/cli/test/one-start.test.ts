@@ -10,7 +10,7 @@ import { firstLoadNotice, prepareFictional } from '../src/fictional.ts';
 import { oneStartAtATime } from '../src/one-start.query.ts';
 import { serverProgram } from '../src/up.ts';
 
-it('lets one of several starts over the same database prepare it at a time; the others say that they wait', async () => {
+it('lets one start at a time prepare a database, while the other starts say that they wait', async () => {
   const database = await emptyDatabase();
   const log: string[] = [];
   const start = (name: string) =>
@@ -35,7 +35,7 @@ it('lets one of several starts over the same database prepare it at a time; the 
   }
 });
 
-it('loads no fictional country into the database of real data, however its address is written', async () => {
+it('loads no fictional country into the database of real data, even if its address is written differently', async () => {
   const database = await emptyDatabase();
   const address = new URL(database.url);
   address.searchParams.set('application_name', 'another');
@@ -48,7 +48,7 @@ it('loads no fictional country into the database of real data, however its addre
     fictional_database_url: address.href,
   };
   try {
-    await expect(prepareFictional(read, database, true, () => {})).rejects.toThrow('Name another one');
+    await expect(prepareFictional(read, database, true, () => {})).rejects.toThrow('Name another database');
     const { rows } = await database.db.query('select from dataset_loads');
     expect(rows).toEqual([]);
   } finally {
@@ -56,7 +56,7 @@ it('loads no fictional country into the database of real data, however its addre
   }
 });
 
-it('tells of the fictional country at the first load only where it was served', async () => {
+it('mentions the fictional country at the first load only if it was served', async () => {
   const database = await emptyDatabase();
   const beside = new URL(database.url);
   beside.pathname = '/domesday_fictional';
@@ -83,7 +83,7 @@ it('tells of the fictional country at the first load only where it was served', 
   }
 });
 
-it('closes within the time that a stop gives it, though a load is under way on its connections', async () => {
+it('closes within the time allowed for a stop, even if a load is running on its connections', async () => {
   const database = await emptyDatabase();
   const read = {
     home: '/nowhere',
@@ -105,7 +105,7 @@ it('closes within the time that a stop gives it, though a load is under way on i
   expect(await load).toBe('cut off');
 });
 
-it('takes no lock through a pooler in transaction mode, which would keep it, and says what to set', async () => {
+it('refuses a pooler in transaction mode, which would hold its locks for ever, and says which variable to set', async () => {
   const database = await emptyDatabase();
   const client = await database.db.connect();
   try {
@@ -148,7 +148,7 @@ it('opens no database through a pooler in transaction mode', async () => {
   }
 });
 
-it('opens no database past a pooler but that which the API answers from, however its address is written', async () => {
+it('opens only the database that the API answers from, if the API connects through a pooler', async () => {
   const database = await emptyDatabase();
   const to = (name: string) => Object.assign(new URL(database.url), { pathname: `/${name}` });
   const same = to(new URL(database.url).pathname.slice(1));
@@ -173,7 +173,7 @@ it('opens no database past a pooler but that which the API answers from, however
   }
 });
 
-it('finds the servers that it starts whatever folder it is called in', () => {
+it('finds the programs of the servers from any working folder', () => {
   const apps = resolve(import.meta.dirname, '../..');
   vi.spyOn(process, 'cwd').mockReturnValue('/nowhere');
   vi.stubEnv('DOMESDAY_ROOT', undefined);

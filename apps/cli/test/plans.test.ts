@@ -10,7 +10,7 @@ afterAll(() => database?.drop());
 
 const domesday = (...args: string[]) => run(args, { DATABASE_URL: database.url });
 
-it('lists every plan with its credits and its limit, the cheapest first, also one of the operator’s own', async () => {
+it('lists every plan, including the operator’s own, with its credits and limit, in order of credits', async () => {
   await database.db.query("insert into plans values ('team', 20000, 80)");
   const { out, code } = await domesday('accounts', 'plans', '--json');
   expect(code).toBe(0);

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { outwardFetch } from '../src/publishers/outward.ts';
 import { COMMAND, domesday } from './domesday.ts';
 
-/** No such host exists; only the proxy can reach it. */
+/** This host does not exist, so a request succeeds only through the proxy. */
 const ADDRESS = 'http://publisher.example/addresses.csv';
 const FILE = 'UPRN,ADDRESS,POSTCODE\n998200000001,"1 MADE UP ROAD, XANBURY",XE1 2AB\n';
 
@@ -87,18 +87,21 @@ const environment = (env: Record<string, string>) => ({
 const load = (env: Record<string, string>) =>
   domesday(['load', 'address-list', ADDRESS, '--defer', '--json'], environment(env));
 
-it.each(NAMES)('asks publishers by way of the proxy in %s, but for hosts in NO_PROXY', async (name) => {
-  const { code, out } = await load({ [name]: addressOf(proxy) });
-  expect([code, JSON.parse(out).rows_read ?? out]).toEqual([0, 1]);
-  expect(tunnels).toEqual(['publisher.example:80']);
-  tunnels.length = 0;
-  const direct = await failing.get(name)!;
-  expect([direct.code, direct.err]).toEqual([1, expect.stringContaining('direct.example')]);
-  expect(tunnels).toEqual([]);
-});
+it.each(NAMES)(
+  'connects to publishers through the proxy in %s, except for hosts in NO_PROXY',
+  async (name) => {
+    const { code, out } = await load({ [name]: addressOf(proxy) });
+    expect([code, JSON.parse(out).rows_read ?? out]).toEqual([0, 1]);
+    expect(tunnels).toEqual(['publisher.example:80']);
+    tunnels.length = 0;
+    const direct = await failing.get(name)!;
+    expect([direct.code, direct.err]).toEqual([1, expect.stringContaining('direct.example')]);
+    expect(tunnels).toEqual([]);
+  },
+);
 
 it.each(WRONG)(
-  'says of the proxy %s what is wrong with it, without its password',
+  'says what is wrong with the proxy %s, without its password',
   async (value, words) => {
     const { code, err } = await (failing.get(value) ??
       domesday(['load', 'uk-hpi', 'https://publisher.example/a.csv'], environment({ HTTPS_PROXY: value })));
@@ -109,7 +112,7 @@ it.each(WRONG)(
   60_000,
 );
 
-it('downloads to its end what a publisher closed its connection behind, however slow the disk is', async () => {
+it('downloads a whole file if the publisher closes the connection after it, however slow the disk is', async () => {
   const { origin, close } = await closingServer();
   const answer = await outwardFetch({})(`${origin}/50000`);
   await new Promise((done) => setTimeout(done, 50));
@@ -117,7 +120,7 @@ it('downloads to its end what a publisher closed its connection behind, however 
   close();
 });
 
-it('looks at an MCP server by way of the proxy, but not at one of this machine', async () => {
+it('examines an MCP server through the proxy, but one on this machine directly', async () => {
   const asked: string[] = [];
   const refusing = createServer().on('connect', (request, socket) => {
     asked.push(request.url!);

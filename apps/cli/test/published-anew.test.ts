@@ -40,7 +40,7 @@ const prices = async () =>
     (row) => row.average_price,
   );
 
-it('update takes a month again that its publisher has corrected under the same name, and then leaves it', async () => {
+it('update fetches a month again once if its publisher has corrected it under the same name', async () => {
   publish('10', 200_000);
   await update(['fetch', 'uk-hpi']);
   const nothing = 'There is nothing to fetch.';
@@ -65,7 +65,7 @@ const publishCrimes = (newest: string, incidents: number) => {
   mirror.file(`${ARCHIVE}/${newest}.zip`, zip, { etag: `"${newest}"`, type: 'application/zip' });
 };
 
-it('update names the command by which a release is published that checks stop, and goes on from there', async () => {
+it('update names the command that publishes a release despite its failed checks, and fetches nothing after that', async () => {
   const counted = async () =>
     (await database.db.query('select sum(incidents)::integer as n from crime_counts')).rows[0].n;
   publishCrimes('2026-06', 30);

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const run = (...args: string[]) => domesday(args, { DATABASE_URL: database.url });
 
-it('takes a charge back once, in its own month, for the account, the key and its parent, and in the usage that they read', async () => {
+it('refunds a charge once, in its own month, for the account, the key and its parent, and in the usage they see', async () => {
   const { db } = database;
   const account_id = await createAccount(db, 'a test', 'scale');
   const parent = await createKey(db, { account_id, mode: 'live' });

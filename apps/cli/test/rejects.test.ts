@@ -27,7 +27,7 @@ const sale = (n: number, price: string, type = 'T', day = '2024-01-05') =>
 const good = (from: number, n: number) =>
   Array.from({ length: n }, (_, i) => sale(from + i, '100000')).join('');
 
-it('domesday rejects and the end of a load tell of each refused row its line, text and reason, and count the reasons', async () => {
+it('domesday rejects prints line, text and reason of each refused row, and the end of a load counts the reasons', async () => {
   const path = join(s.folder, 'pp-made-up.csv');
   await writeFile(
     path,
@@ -58,7 +58,7 @@ it('domesday rejects and the end of a load tell of each refused row its line, te
   expect(shown).not.toContain('Bob Example');
 });
 
-it('a load that is unchanged says where later loads may have changed its rows', async () => {
+it('a load of an unchanged file says if later loads may have changed its rows', async () => {
   const [first, later] = [join(s.folder, 'pp-first.csv'), join(s.folder, 'pp-later.csv')];
   await writeFile(first, good(100, 2));
   await writeFile(later, good(100, 1));
@@ -68,7 +68,7 @@ it('a load that is unchanged says where later loads may have changed its rows', 
   expect(await domesday('load', 'price-paid', first)).toContain('--force loads it once more');
 });
 
-it('a load keeps the text of so many refused rows and of so much of each, and counts them all', async () => {
+it('a load stores the text of at most 10,000 refused rows, each cut to 1,000 bytes, and counts them all', async () => {
   const long = `"${'x'.repeat(3000)}"`;
   const bad = Array.from({ length: 10_050 }, (_, i) => sale(1000 + i, 'none').replace('"XTON"', long)).join(
     '',
@@ -86,7 +86,7 @@ it('a load keeps the text of so many refused rows and of so much of each, and co
   expect(kept.bytes).toBeLessThanOrEqual(1000);
 });
 
-it('what a refused row held comes into no log, no recorded check or failure, and no answer of the API', async () => {
+it('the content of a refused row appears in no log, no recorded check or failure, and no answer of the API', async () => {
   const said: string[] = [];
   const write = { write: (line: string) => said.push(line) };
   const files: [dataset: string, text: string, mapping?: Record<string, unknown>][] = [

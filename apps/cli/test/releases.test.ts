@@ -38,7 +38,7 @@ const past = async () =>
     ({ price }) => price,
   );
 
-it('lists the releases with their days, and gives up none without a word of agreement', async () => {
+it('lists the releases with their days, and gives up none without consent', async () => {
   expect((await listed()).map((one: { release: string; day: string }) => [one.release, one.day])).toEqual(
     names.map((name, i) => [name, `2026-0${i + 6}-01`]),
   );
@@ -47,7 +47,7 @@ it('lists the releases with their days, and gives up none without a word of agre
   expect(await kept()).toEqual([true, true, true]);
 });
 
-it('gives up neither the newest release nor, with a name that is none, any other', async () => {
+it('gives up no release if one of the names is the newest release or does not exist', async () => {
   for (const wrong of [names[2]!, 'no-such-name']) {
     const { code, err } = await domesday('releases', '--yes', '--give-up', names[0]!, wrong);
     expect([code, err]).toEqual([1, expect.stringContaining('nothing was given up')]);
@@ -55,7 +55,7 @@ it('gives up neither the newest release nor, with a name that is none, any other
   expect(await kept()).toEqual([true, true, true]);
 });
 
-it('deletes what only the named release had, once, and keeps the others whole', async () => {
+it('deletes the records that only the named release had, and leaves the other releases complete', async () => {
   expect(await past()).toEqual([100_000, 200_000]);
   for (const n of [1, 0]) {
     const { code, out } = await domesday('releases', '--yes', '--json', '--give-up', names[1]!);

@@ -7,7 +7,7 @@ import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMAND, domesday as run } from './domesday.ts';
 
-// Made up.
+// All rows are made up.
 const SALES = [1, 2, 3]
   .map(
     (n) =>
@@ -45,7 +45,7 @@ const json = async (...args: string[]) => JSON.parse((await domesday(...args, '-
 const build = async () => expect((await domesday('build', '--workers', '1')).code).toBe(0);
 const rows = async (sql: string) => (await database.db.query(sql)).rows;
 const count = async (table: string) => (await rows(`select count(*)::integer as n from ${table}`))[0].n;
-const told = () =>
+const changesOfSales = () =>
   rows(
     `select change, count(*)::integer as n from changes where dataset = 'price-paid' group by 1 order by 1`,
   );
@@ -60,7 +60,7 @@ const statusOf = async (dataset: string) => {
 };
 const load = (dataset: string, name: string) => json('load', dataset, join(folder, name));
 
-it('says that nothing is loaded where nothing is, and refuses a name that is none', async () => {
+it('says so if nothing of a dataset is loaded, and refuses an unknown name', async () => {
   expect(await domesday('remove', 'price-paid')).toMatchObject({
     code: 0,
     out: 'price-paid: nothing of it is loaded\n',
@@ -70,7 +70,7 @@ it('says that nothing is loaded where nothing is, and refuses a name that is non
   expect(await count('dataset_loads')).toBe(0);
 });
 
-it('removes nothing unless it is agreed to, and says what answers will lack', async () => {
+it('removes nothing without consent, and says which operations lose data', async () => {
   await load('code-point-open', 'codes.csv');
   await load('price-paid', 'pp.csv');
   await build();
@@ -81,13 +81,13 @@ it('removes nothing unless it is agreed to, and says what answers will lack', as
   expect(await count('sales')).toBe(3);
 });
 
-it('removes a dataset with its statistics, and tells it in the feed, the status and a new release', async () => {
+it('removes a dataset and its statistics, and records it in the feed, the status and a new release', async () => {
   expect(await count('sale_months')).toBe(1);
   expect(await count('dataset_rejects')).toBe(1);
   const removed = await json('remove', 'price-paid', '--yes', '--no-build');
   expect(removed).toMatchObject({ dataset: 'price-paid', status: 'removed', rows_removed: 3 });
   expect([await count('sales'), await count('dataset_rejects')]).toEqual([0, 0]);
-  expect(await told()).toEqual([
+  expect(await changesOfSales()).toEqual([
     { change: 'removed', n: 3 },
     { change: 'reset', n: 1 },
   ]);
@@ -100,7 +100,7 @@ it('removes a dataset with its statistics, and tells it in the feed, the status 
   expect((await statusOf('code-point-open')).served).toBe(1);
 });
 
-it('keeps what past releases hold of it, until they are given up with --past', async () => {
+it('keeps the rows of a removed dataset in past releases until --past gives them up', async () => {
   expect([await count('past.sales_gone'), await count('past.sale_months_gone')]).toEqual([3, 1]);
   const given_up = inProcess('remove', 'price-paid', '--yes', '--past');
   expect(given_up).toMatchObject({ status: 'absent', releases_given_up: 1 });
@@ -109,7 +109,7 @@ it('keeps what past releases hold of it, until they are given up with --past', a
     { pruned: true },
     { pruned: false },
   ]);
-  expect(await told()).toEqual([{ change: 'reset', n: 1 }]);
+  expect(await changesOfSales()).toEqual([{ change: 'reset', n: 1 }]);
 });
 
 it('loads the same file again after it was removed', async () => {
@@ -117,7 +117,7 @@ it('loads the same file again after it was removed', async () => {
   expect(await statusOf('price-paid')).toMatchObject({ served: 3, last_load: 'published' });
 });
 
-it('leaves no past at all where a dataset is removed with --past and without a build, nor once that is made', async () => {
+it('leaves no past rows after a removal with --past and --no-build, nor after the next build', async () => {
   await build();
   expect(await count('sale_months')).toBe(1);
   const removed = await json('remove', 'price-paid', '--yes', '--past', '--no-build');
@@ -125,13 +125,13 @@ it('leaves no past at all where a dataset is removed with --past and without a b
   expect([await count('sales'), await count('past.sales_gone'), await count('past.sales_since')]).toEqual([
     0, 0, 0,
   ]);
-  expect(await told()).toEqual([{ change: 'reset', n: 1 }]);
+  expect(await changesOfSales()).toEqual([{ change: 'reset', n: 1 }]);
   await build();
   expect(await rows('select no::integer from releases where not pruned')).toEqual([{ no: 4 }]);
   expect([await count('sale_months'), await count('past.sale_months_gone')]).toEqual([0, 0]);
 });
 
-it('removes several datasets at one question, each named once, and tells of each', async () => {
+it('removes several datasets after one question, each only once, and reports each', async () => {
   await load('code-point-open', 'codes.csv');
   await load('price-paid', 'pp.csv');
   const asked = await domesday('remove', 'price-paid', 'code-point-open');
@@ -148,7 +148,7 @@ it('removes several datasets at one question, each named once, and tells of each
   expect([await count('sales'), await count('code_point_postcodes')]).toEqual([0, 0]);
 });
 
-it('builds after a removal where 1.1.0 fitted the valuations, which recorded no release', async () => {
+it('builds after a removal even if the valuations were fitted by 1.1.0, which recorded no release', async () => {
   await load('code-point-open', 'codes.csv');
   await load('price-paid', 'pp.csv');
   await build();

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('has the feed of changes number on after a restore, so that no cursor from before is in use again', async () => {
+it('raises the numbers of the feed of changes after a restore, so that no earlier cursor is valid again', async () => {
   const { next_cursor } = JSON.parse((await domesday('restored', '--json')).out);
   expect(next_cursor).toBeGreaterThan(1e15);
   const head = await database.db.query('select last_seq, pruned_seq from change_head');
@@ -22,7 +22,7 @@ it('has the feed of changes number on after a restore, so that no cursor from be
   ]);
 });
 
-it('has PostgreSQL count the values of every table, of which a dump brings nothing', async () => {
+it('analyses every table, since a dump contains no planner statistics', async () => {
   const uncounted = async () =>
     (
       await database.db.query(`
@@ -30,6 +30,6 @@ it('has PostgreSQL count the values of every table, of which a dump brings nothi
         where relkind = 'r' and last_analyze is null order by 1`)
     ).rows;
   expect((await domesday('restored')).code).toBe(0);
-  // PostgreSQL tells it once the process of the command has ended.
+  // PostgreSQL shows the time of an analysis once the process that made it has ended.
   await expect.poll(uncounted, { timeout: 20_000 }).toEqual([]);
 });

@@ -10,7 +10,7 @@ let mirror: Mirror;
 let home: string;
 beforeAll(async () => {
   database = await emptyDatabase();
-  // It plays no publisher.
+  // This mirror answers for no publisher.
   mirror = await startMirror();
   home = await mkdtemp(join(tmpdir(), 'domesday-silent-'));
 });
@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-it('ends with why nothing was fetched, and builds nothing, where no publisher answers and nothing is loaded', async () => {
+it('says why nothing was fetched, and builds nothing, if no publisher answers and nothing is loaded', async () => {
   const asked = [
     'country',
     '--only',
@@ -39,7 +39,7 @@ it('ends with why nothing was fetched, and builds nothing, where no publisher an
   expect((await database.db.query('select from releases')).rows).toEqual([]);
 });
 
-it('records no release of a database in which nothing was ever loaded: the first loads would keep what was before', async () => {
+it('records no release of an empty database, since the first loads would then store past values', async () => {
   const { out } = await domesday(['update', '--yes', '--mirror', mirror.url], {
     DATABASE_URL: database.url,
     DOMESDAY_HOME: home,

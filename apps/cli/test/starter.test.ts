@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 it.skipIf(windows)(
-  'tells at a start what is served as it was before the last load, and what mends that',
+  'names at a start the tables that are older than the last load, and the command that rebuilds them',
   async () => {
     await expect
       .poll(first.said)
@@ -74,19 +74,16 @@ it.skipIf(windows)(
   },
 );
 
-it.skipIf(windows)(
-  'names a variable that none of its programs reads once, whichever of them it was meant for',
-  () => {
-    const named = first.said().match(/^\w+ is no variable of Domesday and is ignored\./gm);
-    expect(named?.map((one) => one.split(' ')[0]).sort()).toEqual([
-      'API_PROCESES',
-      'DOMESDAY_LOGS',
-      'LOG_LEVL',
-    ]);
-  },
-);
+it.skipIf(windows)('names each variable that none of its programs reads exactly once', () => {
+  const named = first.said().match(/^\w+ is no variable of Domesday and is ignored\./gm);
+  expect(named?.map((one) => one.split(' ')[0]).sort()).toEqual([
+    'API_PROCESES',
+    'DOMESDAY_LOGS',
+    'LOG_LEVL',
+  ]);
+});
 
-it.skipIf(process.platform !== 'linux')('gives the MCP server no secret of the database', async () => {
+it.skipIf(process.platform !== 'linux')('passes no database secret to the MCP server', async () => {
   const pid = /"pid":(\d+),[^\n]*"name":"mcp"/.exec(first.said())![1];
   const environment = (await readFile(`/proc/${pid}/environ`, 'utf8')).split('\0');
   expect(environment.filter((one) => /^MCP_PORT=/.test(one))).toHaveLength(1);

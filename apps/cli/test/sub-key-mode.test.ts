@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('gives a sub-key the mode of its parent, as the portal does, so that one of a test key is charged nothing', async () => {
+it('gives a sub-key the mode of its parent, as the portal does, so that a sub-key of a test key is not charged', async () => {
   const create = async (...args: string[]): Promise<{ id: string; key: string }> => {
     const { out } = await domesday(['keys', 'create', ...args, '--json'], { DATABASE_URL: database.url });
     return JSON.parse(out);

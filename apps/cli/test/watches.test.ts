@@ -18,7 +18,7 @@ afterAll(() => database?.drop());
 it.each([
   ['none', []],
   ['two', ['--uprn', '1', '--outcode', 'XE1']],
-])('a watch of %s of the places that its command takes is a wrong command line', async (_, places) => {
+])('a command line for a watch that names %s of the possible places is invalid', async (_, places) => {
   const { code, err } = await run(...watch, ...places);
   expect([code, err]).toEqual([2, expect.stringContaining('--uprn, --postcode or --outcode')]);
 });
@@ -29,12 +29,12 @@ it.each([
   [['--outcode', 'XE1', '--until', '2020-01-31'], '--until must be from'],
   [['--outcode', 'XE1 1AA'], '--outcode must be an outcode'],
   [['--postcode', 'XE1 1AA', '--events', 'value_moved'], '--events may have value_moved only for a uprn'],
-])('a watch that is refused with %j names the option of its command', async (options, words) => {
+])('the refusal of a watch with %j names the option', async (options, words) => {
   const { code, err } = await run(...watch, ...options);
   expect([code, err]).toEqual([1, expect.stringContaining(`error: ${words}`)]);
 });
 
-it('a plan of an update of a database without data says that there is nothing to fetch', async () => {
+it('the plan of an update of an empty database says that there is nothing to fetch', async () => {
   const { code, out } = await run('update', '--plan');
   expect([code, out]).toEqual([0, expect.stringContaining('no dataset is loaded yet')]);
 });

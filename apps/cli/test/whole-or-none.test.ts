@@ -18,14 +18,14 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function made(): Promise<{ accounts: number; keys: number }> {
+async function counts(): Promise<{ accounts: number; keys: number }> {
   const { rows } = await database.db.query(
     'select (select count(*) from accounts) as accounts, (select count(*) from api_keys) as keys',
   );
   return rows[0];
 }
 
-it('leaves no account where its key could not be made', async () => {
+it('creates no account if its key could not be created', async () => {
   await database.db.query(`
     create function no_room() returns trigger language plpgsql as $$
       begin raise exception 'could not extend file' using errcode = '53100'; end $$;
@@ -37,25 +37,25 @@ it('leaves no account where its key could not be made', async () => {
     });
   const refused = await create();
   expect([refused.code, JSON.parse(refused.out).error.message]).toEqual([1, expect.stringContaining('full')]);
-  expect(await made()).toEqual({ accounts: 0, keys: 0 });
+  expect(await counts()).toEqual({ accounts: 0, keys: 0 });
   await database.db.query('drop trigger no_room on api_keys');
   expect((await create()).code).toBe(0);
-  expect(await made()).toEqual({ accounts: 1, keys: 1 });
+  expect(await counts()).toEqual({ accounts: 1, keys: 1 });
 });
 
-it('leaves no account and no key at a start where their files could not be written', async () => {
-  const before = await made();
+it('creates no account and no key at a start if the files of the keys could not be written', async () => {
+  const before = await counts();
   const home = join(folder, 'home');
   await mkdir(join(home, 'sandbox-live-key'), { recursive: true });
   await expect(sandboxKeys(database.db, home)).rejects.toThrow('EISDIR');
-  expect(await made()).toEqual(before);
+  expect(await counts()).toEqual(before);
   await rm(join(home, 'sandbox-live-key'), { recursive: true });
   const keys = await sandboxKeys(database.db, home);
   expect((await readFile(join(home, 'sandbox-key'), 'utf8')).trim()).toBe(keys.test);
-  expect(await made()).toEqual({ accounts: before.accounts + 1, keys: before.keys + 2 });
+  expect(await counts()).toEqual({ accounts: before.accounts + 1, keys: before.keys + 2 });
 });
 
-it('writes no table that another process writes, and leaves it how far that has come', async () => {
+it('writes no table that another process is writing, and leaves the progress file of that process alone', async () => {
   const [input, output] = [join(folder, 'in.csv'), join(folder, 'out.csv')];
   await writeFile(input, 'address,postcode\n1 Nowhere Walk,XX1 1XX\n');
   await writeFile(`${output}.progress.json`, 'of the other');

@@ -9,7 +9,7 @@ import { CODE_POINT } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { COMMAND, domesday as run } from './domesday.ts';
 
-// Made up.
+// All rows are made up.
 const tuid = (n: number) => `{0000AAAA-0000-0000-0000-00000000000${n}}`;
 const stored = (n: number) => tuid(n).slice(1, -1).toLowerCase();
 const sale = (n: number, price = 100_000) =>
@@ -52,7 +52,7 @@ const statusOf = async () =>
   (await json('status')).datasets.find(({ dataset }: { dataset: string }) => dataset === 'price-paid');
 const loads = async () => (await rows('select count(*)::integer as n from dataset_loads'))[0].n;
 
-it('refuses what names nothing, a key that is none, and to go on where nobody agrees', async () => {
+it('refuses a command without a record, an invalid identifier, and a command without consent', async () => {
   expect((await domesday('withhold')).code).toBe(2);
   expect((await domesday('withhold', 'price-paid')).code).toBe(2);
   expect((await domesday('withhold', '--uprn', 'x')).code).toBe(2);
@@ -69,7 +69,7 @@ it('refuses what names nothing, a key that is none, and to go on where nobody ag
   ]);
 });
 
-it('withholds a sale by its identifier, however it is written, and twice without another load', async () => {
+it('withholds a sale by its identifier in any notation, and does nothing the second time', async () => {
   const { loaded } = await statusOf();
   expect(await withhold('price-paid', tuid(1))).toEqual({ removed: { 'price-paid': 1 } });
   expect(await sales()).toEqual([2, 3].map(stored));
@@ -81,13 +81,13 @@ it('withholds a sale by its identifier, however it is written, and twice without
     [],
     [expect.objectContaining({ dataset: 'price-paid', record: stored(1) })],
   ]);
-  // Nothing was loaded anew.
+  // No load was made.
   const { loaded: then, ...kept } = await statusOf();
   expect(kept).toMatchObject({ rows: 2, last_load: 'published', newest: '2024-01-05' });
   expect(then).toBe(loaded);
 });
 
-it('leaves it out of a later load, which says so, and of a file that holds nothing else', async () => {
+it('excludes a withheld sale from later loads, which say so, and refuses a file that contains only withheld rows', async () => {
   await writeFile(join(folder, 'next.csv'), sale(1, 150_000) + sale(3, 150_000) + sale(4));
   const loaded = await json('load', 'price-paid', join(folder, 'next.csv'));
   expect(loaded).toMatchObject({ rows_read: 3, rows_published: 2 });
@@ -105,7 +105,7 @@ it('leaves it out of a later load, which says so, and of a file that holds nothi
   ]);
 });
 
-it('withholds a home of which nothing is loaded yet from the load that brings it', async () => {
+it('withholds a home that is not loaded yet from the load that contains it', async () => {
   expect(await withhold('--uprn', '998000000004')).toEqual({ removed: {} });
   await writeFile(
     join(folder, 'more.csv'),
@@ -119,7 +119,7 @@ const untilOneWaits = async (what: string) => {
   while (!(await rows(`select from ${LOCKS_HERE} where not granted and ${what}`)).length) await sleep(50);
 };
 
-it('changes nothing where it is killed, and the next one withholds', async () => {
+it('changes nothing if it is killed, and succeeds when it is repeated', async () => {
   await inTransaction(database.db, async (held) => {
     await held.query('lock table sales in exclusive mode');
     const env = { ...process.env, ...environment() };
@@ -144,7 +144,7 @@ it('changes nothing where it is killed, and the next one withholds', async () =>
   expect([await sales(), await homes()]).toEqual([[3, 4].map(stored), ['998000000003', '998000000005']]);
 });
 
-it('waits for a load that is running, and takes out what that brings', async () => {
+it('waits for a running load, and removes the record that this load published', async () => {
   await writeFile(join(folder, 'fifth.csv'), sale(5));
   const { loading, ended } = await inTransaction(database.db, async (held) => {
     await held.query('lock table change_head in exclusive mode');
@@ -162,7 +162,7 @@ it('waits for a load that is running, and takes out what that brings', async () 
   expect(await sales()).toEqual([3, 4].map(stored));
 });
 
-it('serves again what is withheld no longer, once a load brings it', async () => {
+it('serves a record again once --undo was given and a load contains it', async () => {
   expect(await json('withhold', '--undo', '--uprn', '998000000002')).toEqual({ undone: 1 });
   expect(await json('withhold', '--undo', 'price-paid', tuid(1))).toEqual({ undone: 1 });
   expect(await json('withhold', '--undo', 'price-paid', tuid(1))).toEqual({ undone: 0 });

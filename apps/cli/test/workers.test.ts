@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('every command that works for another is told of here', async () => {
+it('this test lists every hidden worker command', async () => {
   const hidden = (await programOf()).commands
     .map((command) => command.name())
     .filter((name) => /worker/.test(name));

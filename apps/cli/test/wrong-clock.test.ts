@@ -34,7 +34,7 @@ async function row(text: string, values: unknown[] = []) {
 }
 
 it.each([-40, 40])(
-  'goes by the clock of the database where that of the machine is wrong by %s days',
+  'uses the clock of the database if the clock of the machine is wrong by %s days',
   async (days) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + days * DAY_MS });
     expect((await tell('accounts', 'credits', account_id)).credits_used).toBe(7);

@@ -20,7 +20,7 @@ it.each([
   [['backtest', ...days], 'Name an --area'],
   [['backtest', ...days, '--sales', 'a.csv', '--certificates', 'b.csv'], 'needs --addresses'],
   [['match', 'customers.txt', '--out', 'matched.csv'], 'must end in .csv'],
-])('ends with 2, in JSON too, where the options alone are wrong together: %j', async (args, words) => {
+])('ends with 2, in JSON too, for an invalid combination or value of options: %j', async (args, words) => {
   const { code, err } = await domesday(args, {});
   expect([code, err]).toEqual([2, expect.stringContaining(words)]);
   const json = await domesday([...args, '--json'], {});

@@ -5,7 +5,7 @@ import { freePort } from '@domesday/testing/free-port';
 import { expect, it } from 'vitest';
 import { domesday } from './domesday.ts';
 
-it('says at a start what the servers would refuse, all of it, before a database is made for them', async () => {
+it('names every setting that the servers would refuse at a start, before a database is created', async () => {
   const home = await mkdtemp(join(tmpdir(), 'domesday-cli-'));
   try {
     const { code, err } = await domesday(['up'], {

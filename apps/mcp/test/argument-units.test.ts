@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const sold = { listing_type: 'sale', outcode: 'XE1' };
 
-it('reads a number with the unit of its argument', async () => {
+it('reads a number that has the unit of its argument', async () => {
   const read: [tool: string, args: object, wanted: string][] = [
     ['svc_search_listings', { ...sold, max_price: '£1.5m' }, 'max_price=1500000&'],
     ['svc_search_listings', { ...sold, max_price: '2 million' }, 'max_price=2000000&'],
@@ -43,7 +43,7 @@ it('reads a number with the unit of its argument', async () => {
   );
 });
 
-it('names a number that is too large to be one, instead of calling without it', async () => {
+it('refuses a number that is too large, instead of calling the tool without it', async () => {
   const digits = '9'.repeat(400);
   const line = { type: 'flat', bedrooms: 2, count: 1 };
   const cases: [tool: string, args: object, told: string][] = [
@@ -64,7 +64,7 @@ it('names a number that is too large to be one, instead of calling without it', 
   expect(api.calls.filter(({ url: asked }) => asked !== '/v1/account')).toEqual([]);
 });
 
-it('reads a word of a closed list in another spelling, a boolean in another case, and one thing for a list of it', async () => {
+it('reads another spelling of a closed word, another case of a boolean, and a single value for a list', async () => {
   const one = { type: 'Semi-detached', bedrooms: 3, count: 6 };
   const scheme = 'svc_valuation_development_gdv';
   const read: [tool: string, args: object, wanted: string][] = [
@@ -89,7 +89,7 @@ it('reads a word of a closed list in another spelling, a boolean in another case
   ]);
 });
 
-it('takes null for what is not given, in a message and its params too', async () => {
+it('treats null as not given, also in a message and its params', async () => {
   const none = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
   for (const params of [null, { cursor: null }, { _meta: null }])
     expect((await post(url, { ...none, params }, GOOD_KEY)).message.result?.tools).toHaveLength(tools.length);
@@ -99,7 +99,7 @@ it('takes null for what is not given, in a message and its params too', async ()
   expect(api.calls.map(({ url: path }) => path)).toEqual([expect.stringContaining('/v1/status')]);
 });
 
-it('takes an empty text for an argument that is not given, of whatever type, also where one is needed', async () => {
+it('treats an empty text as an argument that is not given, whatever its type, also if the argument is required', async () => {
   const { properties } = tools.find(({ name }) => name === 'svc_search_listings')!.inputSchema;
   const empty = Object.fromEntries(Object.keys(properties).map((name) => [name, '']));
   await post(url, call('svc_search_listings', { ...empty, ...sold }), GOOD_KEY);
@@ -116,7 +116,7 @@ it('takes an empty text for an argument that is not given, of whatever type, als
   expect(text).toContain('The argument "uprn" is missing');
 });
 
-it('refuses what is no number and a number with a unit that is not of its argument, by name and free', async () => {
+it('refuses a text that is not a number, or has a unit of another argument, by name and free', async () => {
   const refused: [tool: string, args: object][] = [
     ['svc_search_listings', { ...sold, max_price: '5%' }],
     ['svc_search_listings', { ...sold, max_price: '5 constructor' }],
@@ -137,7 +137,7 @@ it('refuses what is no number and a number with a unit that is not of its argume
   expect(api.calls.filter(({ url: asked }) => asked !== '/v1/account')).toEqual([]);
 });
 
-it('names the unit that it wants and the text that it got, so that no model only drops the unit', async () => {
+it('names the expected unit and the given text, so that a model does not only drop the unit', async () => {
   const wrong: [tool: string, args: object, told: string][] = [
     ['svc_valuation_sale', { uprn: '1', floor_area_sqm: '1200 sq ft' }, 'in square metres, not "1200 sq ft"'],
     ['svc_search_listings', { ...sold, max_price: '£300 pw' }, 'in pounds, a month for rents, not "£300 pw"'],
@@ -150,7 +150,7 @@ it('names the unit that it wants and the text that it got, so that no model only
     expect(textOf(await post(url, call(tool, args), GOOD_KEY)).text).toContain(told);
 });
 
-it('says how to find what a model gives in words: a UPRN, a place, a part of a list', async () => {
+it('says how to find what a model describes in words: a UPRN, a location, a member of a list', async () => {
   const wrong: [tool: string, args: object, told: RegExp][] = [
     ['svc_property_risks', { address: '9 Row' }, /"uprn" is missing; svc_match_address finds the UPRN/],
     ['svc_nearby_schools', { town: 'Sandsea' }, /no argument "town"; .* svc_search_address finds/],
@@ -169,7 +169,7 @@ it('says how to find what a model gives in words: a UPRN, a place, a part of a l
     expect(textOf(await post(url, call(tool, args), GOOD_KEY)).text).toMatch(told);
 });
 
-it('shows the form of a polygon to who sends another', async () => {
+it('shows an example of a polygon if another form is sent', async () => {
   for (const polygon of ['POLYGON((1 2,3 4,5 6,1 2))', '[[1,2],[3,4]]', 5]) {
     const { text } = textOf(await post(url, call('svc_area_profile', { polygon }), GOOD_KEY));
     expect(text).toContain('"polygon" must be a GeoJSON object, such as {"type":"Polygon"');

@@ -57,31 +57,31 @@ function dial(bytes: string): Promise<Socket> {
 }
 
 describe('the address of a caller', () => {
-  it('goes on to the REST layer as the trusted proxy told it, with calls and with checks of keys', async () => {
+  it('is passed on to the REST layer as the trusted proxy stated it, for calls and for checks of keys', async () => {
     await post(url, status, GOOD_KEY, from('203.0.113.5'));
     await post(url, list, GOOD_KEY, from('198.51.100.1, 203.0.113.6'));
     await post(url, call('svc_get_property', { wrong: 1 }), GOOD_KEY, from('203.0.113.7'));
     expect(api.calls.map(({ address }) => address)).toEqual(['203.0.113.5', '203.0.113.6']);
   });
 
-  it('is none for a caller of this machine, and what a caller says of itself by another header is dropped', async () => {
+  it('is not passed on for a caller on this machine, nor from another header of the caller', async () => {
     await post(url, status, GOOD_KEY, { 'x-caller-address': '203.0.113.8' });
     expect(api.calls.map(({ address }) => address)).toEqual([undefined]);
   });
 
-  it('is not believed from who is no trusted proxy', async () => {
+  it('is not accepted from a proxy that is not trusted', async () => {
     const strict = await serve(['10.0.0.0/8']);
     await post(strict, status, GOOD_KEY, from('203.0.113.5'));
     expect(api.calls.map(({ address }) => address)).toEqual([undefined]);
   });
 });
 
-describe('keys that nobody has', () => {
+describe('invented keys', () => {
   it.each([
     ['calls', status],
     ['lists', list],
     ['pings', { jsonrpc: '2.0', id: 1, method: 'ping' }],
-  ])('are limited by address, however many come at once: %s', async (_what, message) => {
+  ])('are limited by address, however many arrive at once: %s', async (_what, message) => {
     const asked = Array.from({ length: 1000 }, (_, i) => post(url, message, made_up(i), from('203.0.113.9')));
     const other = await post(url, status, GOOD_KEY, from('203.0.113.10'));
     const statuses = (await Promise.all(asked)).map((answer) => answer.status);
@@ -95,7 +95,7 @@ describe('keys that nobody has', () => {
     expect((await post(url, message, made_up(1), from('203.0.113.9'))).status).not.toBe(429);
   });
 
-  it('do not stop a known key of the same address, and known ones do not count', async () => {
+  it('do not block a known key at the same address, and known keys do not count', async () => {
     for (let i = 0; i < 150; i++)
       expect((await post(url, status, GOOD_KEY, from('203.0.113.11'))).status).toBe(200);
     await Promise.all(
@@ -104,7 +104,7 @@ describe('keys that nobody has', () => {
     expect(textOf(await post(url, status, GOOD_KEY, from('203.0.113.11'))).is_error).toBe(false);
   });
 
-  it('are not taken for known where the REST layer refuses their address and tells no credits', async () => {
+  it('are not taken for known if the REST layer refuses their address', async () => {
     const stranger = await startStandInApi();
     const server = createMcpServer({ apiUrl: stranger.url, now: () => at_ms });
     servers.push(server);
@@ -117,10 +117,10 @@ describe('keys that nobody has', () => {
   });
 });
 
-describe('bodies that do not come', () => {
+describe('request bodies that do not arrive', () => {
   const head = `POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${GOOD_KEY}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n`;
 
-  it('take the places of their own key alone, and are refused when they come too slowly', async () => {
+  it('take only the places of their own key, and are refused if they arrive too slowly', async () => {
     const answers: string[] = [];
     const slow = await Promise.all(Array.from({ length: 300 }, () => dial(head)));
     for (const socket of slow) socket.on('data', (chunk) => answers.push(String(chunk).slice(9, 12)));
@@ -136,8 +136,8 @@ describe('bodies that do not come', () => {
   });
 });
 
-describe('requests that are sent without awaiting answers', () => {
-  it('are answered in turn, and more than a client can mean end the connection', async () => {
+describe('pipelined requests', () => {
+  it('are answered in turn, and more than a client needs end the connection', async () => {
     const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
     const answersTo = async (requests: number): Promise<number> => {
       const closing = health.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
@@ -154,7 +154,7 @@ describe('requests that are sent without awaiting answers', () => {
   });
 });
 
-it('refuses a message of more values than a call could need, before it looks at the tool or asks for the key', async () => {
+it('refuses a message with too many values before it looks at the tool or checks the key', async () => {
   for (const args of [
     { units: Array(2000).fill({}) },
     { polygon: Array(700).fill([[1]]) },
@@ -169,22 +169,22 @@ it('refuses a message of more values than a call could need, before it looks at 
 
 it.each<[string, string, object, string]>([
   [
-    'a list by commas',
+    'a list with commas',
     'svc_property_risks',
     { uprn: '1', types: 'a,'.repeat(100_000) },
     'more than 2000 values',
   ],
   ['a list in JSON', UNITS, { units: `[${'{},'.repeat(60_000)}{}]` }, 'more than 2000 values'],
   ['an object', MARKET, { polygon: `{"type":[${'1,'.repeat(60_000)}1]}` }, 'more than 2000 values'],
-  ['lists in lists', UNITS, { units: deep('[', ']') }, 'deeper than 64 levels'],
+  ['nested lists', UNITS, { units: deep('[', ']') }, 'deeper than 64 levels'],
   [
     'a list of texts',
     UNITS,
     { units: Array(900).fill(`{"a":[${'1,'.repeat(100)}1]}`) },
     'more than 2000 values',
   ],
-  ['objects in objects', MARKET, { polygon: deep('{"a":', '}') }, 'deeper than 64 levels'],
-])('refuses an argument that is too large in its text too: %s', async (_what, tool, args, why) => {
+  ['nested objects', MARKET, { polygon: deep('{"a":', '}') }, 'deeper than 64 levels'],
+])('refuses an argument whose text contains too much: %s', async (_what, tool, args, why) => {
   const answer = textOf(await post(url, call(tool, args), GOOD_KEY));
   expect(answer.is_error).toBe(true);
   expect(answer.text).toMatch(
@@ -193,8 +193,8 @@ it.each<[string, string, object, string]>([
   expect(answer.text).toContain(why);
 });
 
-describe('a connection that is kept', () => {
-  it('tells the client of the last request of a connection that it ends, and refuses none before', async () => {
+describe('a keep-alive connection', () => {
+  it('announces its end in the answer to its last request, and refuses none before', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ask = (path: string, method: string, body?: string) =>
       new Promise<string>((done, fail) => {
@@ -215,7 +215,7 @@ describe('a connection that is kept', () => {
   });
 });
 
-it('asks a client that waits with its body for it only where it will read it', async () => {
+it('sends 100 Continue only for a body that it will read', async () => {
   const expecting = (length: number) =>
     new Promise<(number | string)[]>((done) => {
       const seen: (number | string)[] = [];

@@ -68,7 +68,7 @@ it(`charges ${CALLS} tool calls, cut at any moment and then repeated, once for e
   expect(rows[0].credits).toBe(CALLS);
 });
 
-it('charges a call after which the connection was to end, and the same call after it', async () => {
+it('charges a call after which the connection closes, and the same call again after it', async () => {
   const { secret, account_id } = await api.newKey({ plan: 'scale' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = {
@@ -88,7 +88,7 @@ it('charges a call after which the connection was to end, and the same call afte
         .end(method === 'POST' ? JSON.stringify(call('svc_get_property', { uprn: String(FIRST) })) : '');
     });
   let answers = 0;
-  // A connection ends after a thousand requests, of which only the last have to be charged.
+  // A connection ends after a thousand requests; the first ones are free, and only the last ones are charged.
   for (let n = 0; n < 900; n++) await ask('GET', new URL('/health', url).href);
   expect(connections.size).toBe(1);
   for (; connections.size < 2; answers++) await ask('POST', url);

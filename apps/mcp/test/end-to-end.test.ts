@@ -35,7 +35,7 @@ const ask = async (name: string, args: object, key: string | null) => {
 };
 
 describe('through the real API', () => {
-  it('names the argument that is too long for a call, whichever it is, with the status and code of the API', async () => {
+  it('names the argument that is too long, with the status and code of the API', async () => {
     const { secret } = await api.newKey();
     for (const name of ['postcode', 'outcode', 'uprn']) {
       const { text } = await ask('svc_area_profile', { [name]: 'x'.repeat(20_000) }, secret);
@@ -44,7 +44,7 @@ describe('through the real API', () => {
     }
   });
 
-  it('lists with a key, at no cost, and not without', async () => {
+  it('lists the tools free with a valid key, and refuses without one', async () => {
     const { secret } = await api.newKey();
     const { status, message } = await post(url, list, secret);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ describe('through the real API', () => {
     expect((await post(url, list, null)).status).toBe(401);
   });
 
-  it('answers with the very body of the lean REST call, and charges the same', async () => {
+  it('answers with exactly the body of the lean REST call, and charges the same', async () => {
     const { secret } = await api.newKey();
     const rest = await api.call(`/properties/${UPRN}?meta=lean`, { key: secret });
     const { text, is_error } = await ask('svc_get_property', { uprn: Number(UPRN), fields: null }, secret);
@@ -64,7 +64,7 @@ describe('through the real API', () => {
     expect(JSON.parse((await ask('svc_account_info', {}, secret)).text).credits.used).toBe(2);
   });
 
-  it('tells the program of an agent what a call cost and what is left, also where it is refused', async () => {
+  it('states in _meta what a call cost and what is left, also for a refused call', async () => {
     const { secret } = await api.newKey({ monthly_cap: 4 });
     const beside = async (name: string, args: object) =>
       (await post(url, call(name, args), secret)).message.result?._meta;
@@ -81,7 +81,7 @@ describe('through the real API', () => {
       expect(await beside('svc_property_risks', args)).toEqual({ 'X-Credits-Charged': 0 });
   });
 
-  it('counts a tool call under the name of the endpoint', async () => {
+  it('counts a tool call as a call of its operation', async () => {
     const { secret } = await api.newKey();
     await ask('svc_get_property', { uprn: UPRN }, secret);
     await api.call(`/properties/${UPRN}`, { key: secret });
@@ -91,7 +91,7 @@ describe('through the real API', () => {
     expect(JSON.stringify(usage)).not.toContain('svc_get_property');
   });
 
-  it('says 401 to a missing and to a wrong key', async () => {
+  it('answers 401 for a missing and for a wrong key', async () => {
     for (const key of [null, 'svc_live_unknown', 'nonsense']) {
       const { text, is_error } = await ask('svc_api_status', {}, key);
       expect(is_error).toBe(true);
@@ -99,7 +99,7 @@ describe('through the real API', () => {
     }
   });
 
-  it('says 402 to a key that is used up', async () => {
+  it('answers 402 for a key without credits', async () => {
     const { secret } = await api.newKey({ monthly_cap: 1 });
     expect((await ask('svc_get_property', { uprn: UPRN }, secret)).is_error).toBe(false);
     const { text, is_error } = await ask('svc_get_property', { uprn: UPRN }, secret);
@@ -107,7 +107,7 @@ describe('through the real API', () => {
     expect(text).toMatch(/^Error 402 key_cap_reached: .*Nothing was charged\..*svc_account_info/);
   });
 
-  it('advises a higher plan to no key whose own cap is used up', async () => {
+  it('does not suggest a higher plan to a key that has reached its own cap', async () => {
     const { secret } = await api.newKey({ monthly_cap: 1 });
     await ask('svc_get_property', { uprn: UPRN }, secret);
     const { text } = await ask('svc_get_property', { uprn: UPRN }, secret);
@@ -115,7 +115,7 @@ describe('through the real API', () => {
     expect(text).not.toContain('plan');
   });
 
-  it('says 404 and what to do, and charges nothing', async () => {
+  it('answers 404 with what to do, and charges nothing', async () => {
     const { secret } = await api.newKey();
     const { text, is_error } = await ask('svc_get_property', { uprn: '999999999999' }, secret);
     expect(is_error).toBe(true);
@@ -123,13 +123,13 @@ describe('through the real API', () => {
     expect(JSON.parse((await ask('svc_account_info', {}, secret)).text).credits.used).toBe(0);
   });
 
-  it('says 422 where only the REST layer can tell that a value is wrong', async () => {
+  it('answers 422 if only the REST layer can tell that a value is wrong', async () => {
     const { text, is_error } = await ask('svc_account_usage', { from: '2026-02-30' }, api.testKey);
     expect(is_error).toBe(true);
     expect(text).toMatch(/^Error 422 \w+: .*from.*Nothing was charged\./);
   });
 
-  it('shares one rate limit with REST and says how long to wait', async () => {
+  it('shares its rate limit with REST, and says how long to wait', async () => {
     const { secret } = await api.newKey();
     for (let i = 0; i < 50; i++)
       await fetch(`${api.url}/status`, { headers: { authorization: `Bearer ${secret}` } });

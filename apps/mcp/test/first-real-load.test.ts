@@ -85,7 +85,7 @@ const tileTag = async () => {
 const before = new Map<string, string>();
 let tag: string | null;
 
-it('answers every operation from the fictional country while nothing real is loaded, charged in the books of the operator', async () => {
+it("answers every operation from the fictional country until real data are loaded, charged in the operator's ledger", async () => {
   for (const entry of priced) {
     const answer = await ask(entry);
     expect([entry.id, answer.status, fictional(answer)]).toEqual([entry.id, 200, true]);
@@ -110,14 +110,14 @@ it('answers every operation from the fictional country while nothing real is loa
   expect((await api.call('/status')).body).toMatchObject({ ready: true, meta: { fictional: true } });
 });
 
-it('refuses real data in the database of the fictional country, and publishes nothing', async () => {
+it('refuses to load real data into the database of the fictional country, and publishes nothing', async () => {
   await expect(loadFile('code-point-open', CODE_POINT, fiction.db)).rejects.toThrow(
     'This database holds the fictional country',
   );
   expect((await fiction.db.query("select from postcodes where postcode = 'XQ9 9XX'")).rowCount).toBe(0);
 });
 
-it('finishes from the fictional country what began before the first real load, and begins nothing in it after', async () => {
+it('finishes calls from the fictional country that began before the first real load, and begins none in it afterwards', async () => {
   const client = await fiction.db.connect();
   const waiting = `select count(*)::int as n from pg_stat_activity
     where wait_event_type = 'Lock' and datname = current_database()`;
@@ -151,7 +151,7 @@ it('finishes from the fictional country what began before the first real load, a
   expect(await inLedger()).toBe(charged);
 });
 
-it('answers from real data alone after it, in every process and for a stored answer too, with the same keys', async () => {
+it('answers only from real data afterwards, in every process and for stored answers too, with the same keys', async () => {
   const search = (of: TestApi) => of.call('/addresses/search?q=1%20brandnew%20yard', { key: key.secret });
   // Absent data is not cached: the first search after the load finds it.
   for (const of of [api, other]) expect((await search(of)).body.error?.code).toBe('source_not_loaded');
@@ -183,7 +183,7 @@ it('answers from real data alone after it, in every process and for a stored ans
   expect(account.credits.used).toBe(charged);
 });
 
-it('refuses the fictional country in a database of real data', async () => {
+it('refuses to load the fictional country into a database of real data', async () => {
   await expect(loadSandbox(database.db, { home, datasets: ['onspd'] })).rejects.toThrow(
     'This database holds real data',
   );

@@ -299,7 +299,7 @@ function chargeOf(tool: string, message: Message | null): [string, number] | nul
 }
 
 it(
-  'answers odd messages as the protocol says, never with a fault of its own, and charges what it answered',
+  'answers generated messages as the protocol requires, without an internal error, and charges what it answered',
   async () => {
     const tally = emptyTally('MCP');
     const random = seeded(SEED);

@@ -77,7 +77,7 @@ describe.each(Object.keys(connect))('%s', (name) => {
     await client.close();
   });
 
-  it('connects without a key, reads the refusal of a call and may not list', async () => {
+  it('connects without a key, reads the refusal of a call, and may not list the tools', async () => {
     const client = await connect[name]!(null);
     expect(await client.callTool({ name: 'svc_get_property', arguments: { uprn: '1' } })).toMatchObject({
       isError: true,

@@ -28,7 +28,7 @@ const asked = new Map(
 );
 
 it.each([...asked.values()])(
-  'refuses a stranger in time whatever long text stands for $name',
+  'refuses an unknown key quickly, however long the text for $name is',
   async (one) => {
     const began_ms = performance.now();
     for (const part of PARTS) {

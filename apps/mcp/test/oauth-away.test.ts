@@ -19,7 +19,7 @@ async function without<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-it('tells clients to try again while the database is away, and no token, key or page is lost by it', async () => {
+it('asks clients to try again while the database is away, and loses no token, key or page', async () => {
   const { hosted } = scene;
   const code = await codeFor(scene);
   const { client_id } = code;

@@ -24,14 +24,14 @@ beforeAll(async () => {
 beforeEach(() => scene.clock.advance(11_000));
 afterAll(() => scene?.close());
 
-describe('what is refused', () => {
+describe('the authorisation server refuses', () => {
   const refusalOf = async (address: string) => {
     const answer = await new Browser().ask(address);
     const to = answer.headers.get('location');
     return { status: answer.status, to: to ? new URL(to) : null, text: await answer.text() };
   };
 
-  it('a challenge in the plain, or none', async () => {
+  it('a plain code challenge, or none', async () => {
     for (const changes of [
       { code_challenge_method: 'plain', code_challenge: VERIFIER },
       { code_challenge_method: undefined, code_challenge: VERIFIER },
@@ -42,7 +42,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('a redirect that the client has not registered, without sending anybody there', async () => {
+  it('a redirect that the client has not registered, without redirecting to it', async () => {
     for (const redirect_uri of [
       'https://evil.example.com/',
       'http://127.0.0.1:49152/other',
@@ -54,14 +54,14 @@ describe('what is refused', () => {
     }
   });
 
-  it('a NUL in what is asked, which cannot be stored until it is answered', async () => {
+  it('a NUL in a parameter of an authorisation request, which cannot be stored', async () => {
     for (const name of ['state', 'code_challenge', 'resource']) {
       const { status, to, text } = await refusalOf(await authorization(scene, { [name]: 'made\u0000up' }));
       expect([status, to, text]).toEqual([400, null, expect.stringContaining(`"${name}"`)]);
     }
   });
 
-  it('of a registration alone what cannot be stored: a NUL, or half of a character', async () => {
+  it('in a registration only what cannot be stored: a NUL, or half of a character', async () => {
     for (const bad of ['\u0000', '\ud83d']) {
       const { status, body } = await registered(scene, {
         client_name: `by${bad}hand`,
@@ -74,7 +74,7 @@ describe('what is refused', () => {
     }
   });
 
-  it('a way back that needs a script, which no page of this server may run: the client is told in place of an empty page', async () => {
+  it('response_mode=form_post, whose page would need a script, by an error to the client', async () => {
     const { to } = await refusalOf(await authorization(scene, { response_mode: 'form_post' }));
     expect([to?.origin, to?.searchParams.get('error')]).toEqual([
       new URL(REDIRECT).origin,
@@ -82,7 +82,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('the registration of a redirect that is no known client, and no address of the loopback', async () => {
+  it('to register a redirect that is neither of a known client nor on the loopback', async () => {
     for (const redirect of [
       'https://evil.example.com/callback',
       'https://claude.ai.evil.example/api/mcp/auth_callback',
@@ -101,7 +101,7 @@ describe('what is refused', () => {
     expect(other).toMatchObject({ status: 400, body: { error: 'invalid_target' } });
   });
 
-  it('a token whose audience is another', async () => {
+  it('a token for another audience', async () => {
     const { body } = await tokenOf(scene, await codeFor(scene));
     await scene.database.db.query(
       `update oauth_records set payload = jsonb_set(payload, '{aud}', '"https://other.example.com/mcp"')
@@ -110,7 +110,7 @@ describe('what is refused', () => {
     expect((await listTools(scene, body.access_token!)).status).toBe(401);
   });
 
-  it('a code that is used again: what the first use gave ends with it, and so does its key', async () => {
+  it('a code that is used twice, and revokes the tokens and the key of its first use', async () => {
     const form = await codeFor(scene);
     const first = await tokenOf(scene, form);
     expect((await listTools(scene, first.body.access_token!)).status).toBe(200);
@@ -120,7 +120,7 @@ describe('what is refused', () => {
     expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
   });
 
-  it('a refresh token that is used again after half a minute: its whole family ends', async () => {
+  it('a refresh token that is used again after half a minute, and revokes its whole family', async () => {
     const form = await codeFor(scene);
     const { client_id } = form;
     const first = await tokenOf(scene, form);
@@ -139,13 +139,13 @@ describe('what is refused', () => {
     expect((await scene.keys()).at(-1)!.revoked_at).not.toBeNull();
   });
 
-  it('lets one of several uses of a code at once through at the most', async () => {
+  it('all but one of several concurrent uses of a code', async () => {
     const form = await codeFor(scene);
     const answers = await Promise.all([tokenOf(scene, form), tokenOf(scene, form), tokenOf(scene, form)]);
     expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
-  it('a token that was handed back, and none of another client', async () => {
+  it('a token that was revoked by its client, but no token of another client', async () => {
     const other = (await tokenOf(scene, await codeFor(scene))).body;
     const form = await codeFor(scene);
     const { body } = await tokenOf(scene, form);
@@ -160,7 +160,7 @@ describe('what is refused', () => {
     expect((await listTools(scene, other.access_token!)).status).toBe(200);
   });
 
-  it('a token after its hour, and it can be renewed', async () => {
+  it('an access token after an hour, which can be renewed', async () => {
     const { client_id, ...form } = await codeFor(scene);
     const { body } = await tokenOf(scene, { ...form, client_id });
     expect((await listTools(scene, body.access_token!)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('what is refused', () => {
     expect((await tokenOf(scene, renewal)).status).toBe(200);
   });
 
-  it('whatever the tools do not ask for: webhooks, watches, jobs and batches of the account, and its portal', async () => {
+  it('paths that no tool needs: webhooks, watches, jobs, batches, and the portal', async () => {
     const { body } = await tokenOf(scene, await codeFor(scene));
     const { origin } = scene.hosted;
     const ask = (method: string, path: string, key: string) =>
@@ -206,7 +206,7 @@ describe('what is refused', () => {
     ['a wrong verifier', { code_verifier: `${VERIFIER}-other` }, 'invalid_grant'],
     ['another redirect', { redirect_uri: `${REDIRECT}/other` }, 'invalid_grant'],
     ['another audience', { resource: 'https://other.example.com/mcp' }, 'invalid_target'],
-  ])('%s in the exchange of a code: the key made for it is revoked', async (_, changed, error) => {
+  ])('%s in the exchange of a code, and revokes the key made for it', async (_, changed, error) => {
     const form = await codeFor(scene);
     expect((await scene.keys()).at(-1)!.revoked_at).toBeNull();
     expect(await tokenOf(scene, { ...form, ...changed })).toMatchObject({ status: 400, body: { error } });
@@ -214,14 +214,14 @@ describe('what is refused', () => {
     expect((await tokenOf(scene, form)).body.error).toBe('invalid_grant');
   });
 
-  it('a code of another client, which goes on being good for its own', async () => {
+  it('a code of another client, which stays valid for its own client', async () => {
     const form = await codeFor(scene);
     const other = String((await registered(scene)).body.client_id);
     expect((await tokenOf(scene, { ...form, client_id: other })).body.error).toBe('invalid_grant');
     expect((await tokenOf(scene, form)).status).toBe(200);
   });
 
-  it('a code that nobody exchanged in time: the key made for it is revoked with the next sign-in, no other is', async () => {
+  it('a code that is exchanged too late, whose key is revoked at the next sign-in, and no other key', async () => {
     const used = await codeFor(scene);
     const first = await tokenOf(scene, used);
     const left = await codeFor(scene);
@@ -237,7 +237,7 @@ describe('what is refused', () => {
     expect((await tokenOf(scene, { ...renewal, client_id: used.client_id })).status).toBe(200);
   });
 
-  it('a client that nobody has registered, with the 401 by which clients register anew', async () => {
+  it('an unregistered client with a 401, after which clients register again', async () => {
     expect(
       await tokenOf(scene, { grant_type: 'refresh_token', refresh_token: 'x', client_id: 'unknown' }),
     ).toMatchObject({
@@ -247,7 +247,7 @@ describe('what is refused', () => {
   });
 });
 
-describe('where as many clients are registered as are kept', () => {
+describe('when the maximum of clients is registered', () => {
   const fill = (kept: string) =>
     scene.database.db.query(
       `insert into oauth_records (model, id_hash, payload, expires_at)
@@ -257,7 +257,7 @@ describe('where as many clients are registered as are kept', () => {
     );
   afterEach(() => scene.database.db.query(`delete from oauth_records where payload = '{}'`));
 
-  it('another is registered, and one that nobody connected with is forgotten', async () => {
+  it('another client is registered, and one that never connected is deleted', async () => {
     const form = await codeFor(scene);
     const { body } = await tokenOf(scene, form);
     await fill('20 hours');
@@ -275,9 +275,9 @@ describe('where as many clients are registered as are kept', () => {
     expect(renewed.status).toBe(200);
   });
 
-  it('and all of them are connected, no other is registered', async () => {
+  it('and all of them are connected, no other client is registered', async () => {
     await fill('80 days');
-    // Clients of earlier tests with which nobody has connected.
+    // Deletes clients of earlier tests that never connected.
     await scene.database.db.query(
       `delete from oauth_records where model = 'Client' and expires_at < $1::timestamptz + interval '2 days'`,
       [scene.clock.now()],
@@ -294,7 +294,7 @@ describe('the page of consent', () => {
     return { browser, page };
   };
 
-  it('runs no script but its own, loads nothing, is in no frame, and writes the name of a client as text', async () => {
+  it('runs only its own script, loads nothing, allows no frame, and writes the name of a client as text', async () => {
     const visitor = new Visitor();
     const transport = new StreamableHTTPClientTransport(new URL(scene.hosted.mcp), { authProvider: visitor });
     await expect(new Client({ name: 'test', version: '1.0.0' }).connect(transport)).rejects.toThrow();
@@ -311,7 +311,7 @@ describe('the page of consent', () => {
     expect(html).not.toMatch(/<script[^>]|<client>|\son\w+=|\sstyle=|src=|href=/);
   });
 
-  it('makes one key, however often it is sent, and does not say that no connection was made', async () => {
+  it('makes one key, however often it is sent, and does not report a failed connection', async () => {
     const before = (await scene.keys()).length;
     const { browser, page } = await opened();
     const form = { key: scene.key, cap: '', decision: 'allow' };
@@ -325,7 +325,7 @@ describe('the page of consent', () => {
     expect(await scene.keys()).toHaveLength(before + 1);
   });
 
-  it('makes one key and one grant of presses at the same moment, and each leads on', async () => {
+  it('makes one key and one grant for concurrent clicks, each of which continues', async () => {
     const before = (await scene.keys()).length;
     const grants = async () =>
       (await scene.database.db.query(`select expires_at from oauth_records where model = 'Grant'`)).rows
@@ -341,7 +341,7 @@ describe('the page of consent', () => {
     expect(await grants()).toBe(granted + 1);
   });
 
-  it('refuses what is no key, an unknown key, a sub-key and a limit that is no number, and shows no key again', async () => {
+  it('refuses a text that is no key, an unknown key, a sub-key and an invalid limit, and does not show the key again', async () => {
     const { browser, page } = await opened();
     const parent = (await scene.keys())[0]!;
     const sub = await createKey(scene.database.db, {
@@ -364,7 +364,7 @@ describe('the page of consent', () => {
     }
   });
 
-  it('makes no key where the holder refuses, and tells the client', async () => {
+  it('makes no key if the holder refuses, and tells the client', async () => {
     const before = (await scene.keys()).length;
     const back = await new Browser().consent(await authorization(scene), {
       key: '',
@@ -375,7 +375,7 @@ describe('the page of consent', () => {
     expect(await scene.keys()).toHaveLength(before);
   });
 
-  it('is of no use to a browser that did not begin the request', async () => {
+  it('cannot be used by a browser that did not begin the request', async () => {
     const { page } = await opened();
     expect((await new Browser().ask(page)).status).toBe(400);
     expect((await new Browser().ask(page, { key: scene.key, cap: '', decision: 'allow' })).status).toBe(400);

@@ -26,7 +26,7 @@ beforeEach(() => scene.clock.advance(11_000));
 afterAll(() => scene?.close());
 
 describe('a hosted client', () => {
-  it('signs in with the SDK, calls a tool, and spends the capped credits of a sub-key of its own', async () => {
+  it('signs in with the SDK, calls a tool, and spends the capped credits of its own sub-key', async () => {
     const before = (await scene.keys()).length;
     const { client, back } = await connected(scene);
     expect(back.searchParams.get('iss')).toBe(scene.hosted.origin);
@@ -46,7 +46,7 @@ describe('a hosted client', () => {
     });
   });
 
-  it('is known by a document of its own, fetched once, with any port of the loopback', async () => {
+  it('is identified by its own metadata document, fetched once, with any port of the loopback', async () => {
     const visitor = new Visitor();
     visitor.clientMetadataUrl = DOCUMENT;
     scene.hosted.seen.length = 0;
@@ -71,7 +71,7 @@ describe('a hosted client', () => {
     expect(visitor.kept!.refresh_token).not.toBe(before.refresh_token);
   });
 
-  it('stays signed in where its token expires at calls side by side, and where new tokens were lost', async () => {
+  it('stays signed in if its token expires during concurrent calls, and if new tokens were lost', async () => {
     const { visitor, client } = await connected(scene);
     const { refresh_token } = visitor.kept!;
     scene.clock.advance(3_600_000);
@@ -86,7 +86,7 @@ describe('a hosted client', () => {
     expect((await scene.keys()).at(-1)!.revoked_at).toBeNull();
   });
 
-  it('stops when its sub-key is revoked, and cannot renew', async () => {
+  it('is refused once its sub-key is revoked, and cannot renew its token', async () => {
     const { visitor, client } = await connected(scene);
     await client.close();
     const mine = (await scene.keys()).at(-1)!;
@@ -102,7 +102,7 @@ describe('a hosted client', () => {
     expect(renewed).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 
-  it('leaves OPTIONS to name the methods of every operation as they are answered', async () => {
+  it('gets the methods of every operation from OPTIONS as the API answers them', async () => {
     const wrong: string[] = [];
     for (const { path, method } of operationTable) {
       const address = `${scene.hosted.origin}/v1${path.replaceAll(/\{\w+\}/g, '1')}`;
@@ -116,7 +116,7 @@ describe('a hosted client', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('still serves who sends a key in the header', async () => {
+  it('may still send a key in the header instead', async () => {
     expect((await listTools(scene, scene.key)).status).toBe(200);
   });
 });
@@ -125,8 +125,8 @@ describe('a hosted client', () => {
 const answered = async (asked: { client_id: string; redirect_uri: string }): Promise<URL> =>
   new Browser().consent(await authorization(scene, asked), { key: scene.key, cap: '', decision: 'allow' });
 
-describe('what is told', () => {
-  it('names the metadata in the 401 of every first message', async () => {
+describe('the authorisation server', () => {
+  it('is named by its metadata in the 401 of every first message', async () => {
     const answer = await listTools(scene, null);
     expect(answer.status).toBe(401);
     const address = `${scene.hosted.origin}/.well-known/oauth-protected-resource/mcp`;
@@ -156,7 +156,7 @@ describe('what is told', () => {
     });
   });
 
-  it('names the methods of each of its paths where another is sent, and answers HEAD as GET', async () => {
+  it('lists the methods of each of its paths in a 405, and answers HEAD like GET', async () => {
     const { origin } = scene.hosted;
     const reads = ['/.well-known/oauth-authorization-server', '/.well-known/oauth-protected-resource/mcp'];
     const paths: Record<string, string> = {
@@ -171,7 +171,7 @@ describe('what is told', () => {
     for (const path of reads) expect((await fetch(origin + path, { method: 'HEAD' })).status).toBe(200);
   });
 
-  it('answers a registration with 201 and what was made of it', async () => {
+  it('answers a registration with 201 and the registered metadata', async () => {
     const { status, body } = await registered(scene, {
       client_name: 'asks for more',
       redirect_uris: ['https://claude.ai/api/mcp/auth_callback'],
@@ -187,7 +187,7 @@ describe('what is told', () => {
     expect(body).not.toHaveProperty('client_secret');
   });
 
-  it('registers a client with those of its addresses that may have answers, and says with which', async () => {
+  it('registers a client with those of its redirects that are allowed, and lists them', async () => {
     const redirect_uris = [
       'https://pages.example.com/redirect',
       'http://127.0.0.1/',
@@ -200,14 +200,14 @@ describe('what is told', () => {
     expect([back.origin, back.searchParams.has('code')]).toEqual(['http://127.0.0.1:49999', true]);
   });
 
-  it('sends the answer to the scheme of a desktop client, where the operator has named it', async () => {
+  it('redirects to the scheme of a desktop client if the operator allows it', async () => {
     const { status, body } = await registered(scene, { redirect_uris: [OWN_SCHEME] });
     expect(status).toBe(201);
     const back = await answered({ client_id: String(body.client_id), redirect_uri: OWN_SCHEME });
     expect(back.href).toMatch(/^made-up\.client:\/\/signed-in\/callback\?code=/);
   });
 
-  it('keeps neither keys nor codes nor tokens as they are', async () => {
+  it('stores neither keys nor codes nor tokens in plain text', async () => {
     const { visitor, client } = await connected(scene);
     await client.close();
     const { rows } = await scene.database.db.query('select payload::text as text from oauth_records');
@@ -220,7 +220,7 @@ describe('what is told', () => {
 it.each([
   ['ahead', 2],
   ['behind', -2],
-])('signs in, and renews, where a server is asked whose clock is two hours %s', async (_where, hours) => {
+])('signs in and renews tokens on a server whose clock is two hours %s', async (_where, hours) => {
   const real = Date.now;
   const code = await codeFor(scene);
   const asked = vi.spyOn(Date, 'now').mockImplementation(() => real() + hours * 3_600_000);
@@ -237,7 +237,7 @@ it.each([
   }
 });
 
-it('lets the cookies of a sign-in last for a time, and not until one, whatever the clock of the browser', async () => {
+it("limits the cookies of a sign-in by max-age, not by a date, which the browser's clock could miss", async () => {
   const browser = new Browser();
   const begun = await browser.ask(await authorization(scene));
   const page = new URL(begun.headers.get('location')!, scene.hosted.origin);
@@ -251,7 +251,7 @@ it('lets the cookies of a sign-in last for a time, and not until one, whatever t
   for (const cookie of [...made!, ...ended!]) expect(cookie).not.toMatch(/expires/i);
 });
 
-it('tells the public address of https alone, whatever a proxy without TLS inside or a client says', async () => {
+it('gives only the public https address, whatever an internal proxy or a client states', async () => {
   const issuer = 'https://property.example.org';
   const hosted = await startHosted(scene.database, scene.clock, { issuer });
   try {
@@ -275,7 +275,7 @@ it('tells the public address of https alone, whatever a proxy without TLS inside
   }
 });
 
-it('has no OAuth at all unless it is turned on', async () => {
+it('has no OAuth paths unless OAuth is turned on', async () => {
   const plain = await startHosted(scene.database, scene.clock, { oauth: false });
   try {
     for (const path of [

@@ -34,7 +34,7 @@ const MODERN = {
   'mcp-name': 'svc_api_status',
 };
 
-it('refuses a body that is not UTF-8, instead of calling a tool with other words than were sent', async () => {
+it('refuses a body that is not UTF-8, instead of calling a tool with altered words', async () => {
   const text = JSON.stringify(call('svc_search_address', { q: 'Caf\u00e9 Street' }));
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${GOOD_KEY}` };
   const refused = await fetch(url, { method: 'POST', headers, body: Buffer.from(text, 'latin1') });
@@ -48,27 +48,27 @@ it('refuses a body that is not UTF-8, instead of calling a tool with other words
 });
 
 it.each<[what: string, sent: object, headers?: Record<string, string>]>([
-  ['a token of progress', message('tools/call', { ...status, _meta: { progressToken: null } })],
+  ['a progress token', message('tools/call', { ...status, _meta: { progressToken: null } })],
   ['a task', message('tools/call', { ...status, task: null })],
   ['capabilities', message('initialize', { ...hello, capabilities: { roots: null, sampling: null } })],
   [
-    'what a capability has',
+    'a member of a capability',
     message('initialize', { ...hello, capabilities: { roots: { listChanged: null } } }),
   ],
   ['the title of a client', message('initialize', { ...hello, clientInfo: { ...client, title: null } })],
   ['an error beside a request', { ...message('ping', {}), error: null }],
   [
-    'the level of logs of the newest revision',
+    'the log level of the newest revision',
     message('tools/call', { ...status, _meta: { ...ENVELOPE, 'io.modelcontextprotocol/logLevel': null } }),
     MODERN,
   ],
-])('takes %s that is null as one that is not given', async (_what, sent, headers) => {
+])('treats %s that is null as not given', async (_what, sent, headers) => {
   const answer = await post(url, sent, GOOD_KEY, headers);
   expect([answer.status, answer.message.error]).toEqual([200, undefined]);
   expect(answer.message.result).toBeDefined();
 });
 
-it('keeps the id of a message that is null, and the arguments of a tool as they were sent', async () => {
+it('refuses a message whose id is null, and passes null arguments of a tool on as they were sent', async () => {
   const unnamed = await post(url, { ...message('tools/call', status), id: null }, GOOD_KEY);
   expect([unnamed.status, unnamed.message.error?.code]).toEqual([400, -32600]);
   const args = { uprn: '1', include: null, colour: null };
@@ -89,9 +89,13 @@ it.each<[what: string, sent: object, at: string]>([
     'title',
   ],
   ['a task that is a number', message('tools/call', { ...status, task: 5 }), 'task'],
-  ['a fraction for a token', message('tools/list', { _meta: { progressToken: 1.5 } }), 'progressToken'],
-  ['a token of a ping that is an object', message('ping', { _meta: { progressToken: {} } }), 'progressToken'],
-])('names the place of %s in one sentence, and takes no blame', async (_what, sent, at) => {
+  [
+    'a progress token that is a fraction',
+    message('tools/list', { _meta: { progressToken: 1.5 } }),
+    'progressToken',
+  ],
+  ['a progress token that is an object', message('ping', { _meta: { progressToken: {} } }), 'progressToken'],
+])('names the place of %s in one sentence, as an error of the client', async (_what, sent, at) => {
   const { status: told, message: answer } = await post(url, sent, GOOD_KEY);
   expect([told, answer.id, answer.error?.code]).toEqual([400, 1, -32602]);
   expect(answer.error?.message).toMatch(/^Invalid params: [^\n[\]{}]+\.$/);

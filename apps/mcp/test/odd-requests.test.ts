@@ -30,34 +30,35 @@ const answered = (first: string, ...more: string[]) => {
 };
 
 it.each([
-  [
-    'the whole address in place of the path, which every server must accept',
-    (at: URL) => `POST ${at} HTTP/1.1`,
-  ],
-  ['the whole address with a query', (at: URL) => `POST ${at}?a=b HTTP/1.1`],
-  ['the revision before HTTP/1.1', () => 'POST /mcp HTTP/1.0'],
+  ['the full URL instead of the path, which every server must accept', (at: URL) => `POST ${at} HTTP/1.1`],
+  ['the full URL with a query', (at: URL) => `POST ${at}?a=b HTTP/1.1`],
+  ['the path in HTTP/1.0', () => 'POST /mcp HTTP/1.0'],
 ])('answers a message to %s', async (_name, line) => {
   const { status, text } = await answered(line(url), `Host: ${url.host}`);
   expect([status, text]).toEqual([200, expect.stringContaining('"result":{}')]);
 });
 
-it('ignores an expectation that it does not know', async () => {
+it('ignores an unknown Expect header', async () => {
   const { status } = await answered('POST /mcp HTTP/1.1', `Host: ${url.host}`, 'Expect: something');
   expect(status).toBe(200);
 });
 
-it('refuses a foreign host beside a whole address of its own', async () => {
+it('refuses a foreign Host header beside its own absolute URL', async () => {
   const { status } = await answered(`POST ${url} HTTP/1.1`, 'Host: other.example.org');
   expect(status).toBe(403);
 });
 
 it.each([
-  ['what is no HTTP', 400, 'GET\r\n\r\n'],
-  ['the way to another server', 405, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n'],
+  ['bytes that are not HTTP', 400, 'GET\r\n\r\n'],
+  ['the method CONNECT', 405, 'CONNECT a.example:443 HTTP/1.1\r\nHost: a.example:443\r\n\r\n'],
   ['a request without a host', 400, 'POST /mcp HTTP/1.1\r\nContent-Length: 0\r\n\r\n'],
-  ['two hosts', 400, 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nHost: a.example\r\nContent-Length: 0\r\n\r\n'],
   [
-    'two keys',
+    'two Host headers',
+    400,
+    'POST /mcp HTTP/1.1\r\nHost: localhost\r\nHost: a.example\r\nContent-Length: 0\r\n\r\n',
+  ],
+  [
+    'two Authorization headers',
     400,
     'POST /mcp HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nContent-Length: 0\r\n\r\n',
   ],
@@ -66,7 +67,7 @@ it.each([
     431,
     `POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
   ],
-])('says in a body that nobody keeps why it refuses %s', async (_name, expected, bytes) => {
+])('says in an uncacheable body why it refuses %s', async (_name, expected, bytes) => {
   const { status, headers, text } = await sendBytes(url, Buffer.from(bytes), 10_000);
   expect([status, headers['cache-control']]).toEqual([expected, 'no-store']);
   const { error, id } = JSON.parse(text);
@@ -74,7 +75,7 @@ it.each([
   expect(error.message).toMatch(/^[A-Z].{10,}\.$/);
 });
 
-it('logs what is refused before it is a request', async () => {
+it('logs connections that it refuses before they send a readable request', async () => {
   lines.length = 0;
   await sendBytes(url, Buffer.from('\x16\x03\x01\x02\x00\x01\x00\x01', 'latin1'), 10_000);
   expect(lines.map((line) => JSON.parse(line).turned_away)).toEqual(['tls']);

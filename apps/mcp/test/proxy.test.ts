@@ -38,7 +38,7 @@ const initialize = {
 };
 
 describe('the endpoint', () => {
-  it('says its name and version to anyone, as an event stream', async () => {
+  it('states its name and version without a key, as an event stream', async () => {
     const { status, headers, raw, message } = await post(url, initialize, null);
     expect(status).toBe(200);
     expect(headers.get('content-type')).toContain('text/event-stream');
@@ -47,7 +47,7 @@ describe('the endpoint', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it('answers GET and DELETE with 405 and says what is allowed', async () => {
+  it('answers GET and DELETE with 405 and the allowed method', async () => {
     for (const method of ['GET', 'DELETE', 'OPTIONS']) {
       const response = await fetch(url, { method });
       expect(response.status).toBe(405);
@@ -56,7 +56,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('serves neither a trailing slash nor any other path', async () => {
+  it('answers 404 for a trailing slash and for every other path', async () => {
     for (const path of ['/mcp/', '/', '/sse', '/.well-known/oauth-protected-resource', '//']) {
       const response = await fetch(url.replace('/mcp', path), { method: 'POST', body: '{}' });
       expect(response.status, path).toBe(404);
@@ -64,13 +64,13 @@ describe('the endpoint', () => {
     }
   });
 
-  it('tells anyone that it is alive', async () => {
+  it('reports without a key that it is alive', async () => {
     const response = await fetch(url.replace('/mcp', '/health'));
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
     expect(api.calls).toEqual([]);
   });
 
-  it('refuses broken JSON, batches, deep nesting and what is no message, as JSON-RPC errors', async () => {
+  it('refuses broken JSON, batches, deep nesting and other values with JSON-RPC errors', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const cases: [string, number, number][] = [
       ['{"jsonrpc":', 400, -32700],
@@ -93,17 +93,17 @@ describe('the endpoint', () => {
       { ...initialize, params: { ...initialize.params, capabilities: null } },
     ],
     ['initialize without a version', { ...initialize, params: {} }],
-    ['a call of no tool', { ...call('x', {}), params: { name: 7 } }],
+    ['a call without the name of a tool', { ...call('x', {}), params: { name: 7 } }],
     ['a call with a list for arguments', call('svc_api_status', [])],
-    ['params that are no object', { ...call('x', {}), params: 'x' }],
-  ])('says in a sentence what is wrong with %s, and takes no blame', async (_what, message) => {
+    ['params that are not an object', { ...call('x', {}), params: 'x' }],
+  ])('says in a sentence what is wrong with %s, as an error of the client', async (_what, message) => {
     const { status, message: answer } = await post(url, message, GOOD_KEY);
     expect(status).toBe(400);
     expect(answer.error?.code).toBe(-32602);
     expect(answer.error?.message).toMatch(/^Invalid params: [^\n]+\.$/);
   });
 
-  it('knows no initialize in the revision that has no sessions', async () => {
+  it('has no initialize method in the revision without sessions', async () => {
     const _meta = {
       'io.modelcontextprotocol/protocolVersion': '2026-07-28',
       'io.modelcontextprotocol/clientCapabilities': {},
@@ -113,7 +113,7 @@ describe('the endpoint', () => {
     expect([status, message.error?.code]).toEqual([404, -32601]);
   });
 
-  it('takes a body that begins with a byte order mark, and refuses one that is compressed', async () => {
+  it('accepts a body that begins with a byte order mark, and refuses a compressed one', async () => {
     const text = JSON.stringify(call('svc_api_status', {}));
     const marked = await post(url, `\uFEFF${text}`, GOOD_KEY, { 'content-encoding': ' ,' });
     expect([marked.status, marked.message.error]).toEqual([200, undefined]);
@@ -138,7 +138,7 @@ describe('the endpoint', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it('refuses pages of other sites and foreign host names, and serves clients without an Origin', async () => {
+  it('refuses pages of other sites and foreign host names, and accepts clients without an Origin', async () => {
     expect((await post(url, initialize, null, { origin: 'https://evil.example' })).status).toBe(403);
     expect((await post(url, initialize, null, { origin: 'null' })).status).toBe(403);
     expect((await post(url, initialize, null, { origin: 'http://localhost:3000' })).status).toBe(200);
@@ -146,20 +146,20 @@ describe('the endpoint', () => {
     expect(await statusWithHost('localhost:1234')).toBe(200);
   });
 
-  it('serves clients that name only one of the two content types', async () => {
+  it('accepts clients that name only one of the two content types', async () => {
     for (const accept of ['application/json', 'text/event-stream', '*/*']) {
       expect((await post(url, initialize, null, { accept })).status, accept).toBe(200);
     }
   });
 
-  it('accepts a notification without a body in return', async () => {
+  it('answers a notification with 202 and no body', async () => {
     const answer = await post(url, { jsonrpc: '2.0', method: 'notifications/initialized' }, null);
     expect([answer.status, answer.raw]).toEqual([202, '']);
   });
 });
 
 describe('tools/list', () => {
-  it('needs a key: 401 with the id of the request and no call for a login', async () => {
+  it('needs a key: 401 with the id of the message, and no request to sign in', async () => {
     for (const key of [null, 'svc_live_wrong']) {
       const answer = await post(url, list, key);
       expect(answer.status).toBe(401);
@@ -170,7 +170,7 @@ describe('tools/list', () => {
     }
   });
 
-  it('asks the REST layer about a key once in two seconds', async () => {
+  it('checks a key with the REST layer at most once in two seconds', async () => {
     await post(url, list, GOOD_KEY);
     await post(url, list, GOOD_KEY);
     expect(api.calls.map((c) => c.url)).toEqual(['/v1/account']);
@@ -185,7 +185,7 @@ describe('tools/list', () => {
     for (const tool of message.result?.tools ?? []) expect(tool).not.toHaveProperty('outputSchema');
   });
 
-  it('takes a key over its limit for a valid one, and says so when the key cannot be checked', async () => {
+  it('treats a key over its rate limit as valid, and answers 503 if the key cannot be checked', async () => {
     api.replyWith({ status: 429, body: errorBody(429, 'rate_limited', 'Slow down.') });
     expect((await post(url, list, GOOD_KEY)).status).toBe(200);
     at_ms += 60_000;
@@ -195,7 +195,7 @@ describe('tools/list', () => {
 });
 
 describe('tools/call', () => {
-  it('passes the trace that its caller is in on to the REST layer', async () => {
+  it('passes the traceparent of its caller on to the REST layer', async () => {
     const traces: unknown[] = [];
     const rest = createServer((request, response) => {
       traces.push(request.headers.traceparent);
@@ -213,7 +213,7 @@ describe('tools/call', () => {
     rest.close();
   });
 
-  it("passes the caller's own key on and gives the body back as it is", async () => {
+  it("passes the caller's own key on, and returns the body unchanged", async () => {
     api.replyWith({ status: 200, body: { uprn: 998000000001, note: 'a\nb' } });
     const answer = await post(url, call('svc_get_property', { uprn: '998000000001' }), GOOD_KEY);
     expect(textOf(answer)).toEqual({ text: '{"uprn":998000000001,"note":"a\\nb"}', is_error: false });
@@ -234,7 +234,7 @@ describe('tools/call', () => {
     expect(api.calls.map((c) => c.idempotency_key)).toEqual(['once']);
   });
 
-  it('takes key and trace of a call from its _meta, for clients that set no header', async () => {
+  it('reads Idempotency-Key and traceparent from _meta, for clients that set no headers', async () => {
     const message = call('svc_get_property', { uprn: '1' }) as { params: object };
     const _meta = {
       'Idempotency-Key': 'mine',
@@ -246,12 +246,12 @@ describe('tools/call', () => {
     expect(api.calls.map((c) => c.idempotency_key)).toEqual(['mine']);
   });
 
-  it('gives the request id beside the answer, where it costs a model nothing', async () => {
+  it('returns the request id in _meta, where it costs a model no tokens', async () => {
     const { message } = await post(url, call('svc_get_property', { uprn: '1' }), GOOD_KEY);
     expect(message.result?._meta).toEqual({ 'X-Request-Id': 'req_1' });
   });
 
-  it('coerces what models send', async () => {
+  it('converts the types of arguments that models send', async () => {
     await post(
       url,
       call('svc_get_property', { uprn: 998000000001, fields: 'uprn, address', include: null }),
@@ -285,7 +285,7 @@ describe('tools/call', () => {
     ]);
   });
 
-  it('names a bad argument in the result and does not trouble the REST layer with it', async () => {
+  it('names a wrong argument in the result, without calling the REST layer', async () => {
     await post(url, list, GOOD_KEY);
     api.calls.length = 0;
     const cases: [string, object, string][] = [
@@ -311,7 +311,7 @@ describe('tools/call', () => {
     expect(api.calls).toEqual([]);
   });
 
-  it('tells a stranger of the key and not of the arguments', async () => {
+  it('refuses an unknown key without describing the arguments', async () => {
     for (const args of [{ uprn: '1' }, { colour: 'red' }]) {
       const { text, is_error } = textOf(await post(url, call('svc_get_property', args), null));
       expect(is_error).toBe(true);
@@ -320,7 +320,7 @@ describe('tools/call', () => {
     }
   });
 
-  it('says that a charge is not known when the answer was lost, and that none was made when nobody listens', async () => {
+  it('says that a charge is unknown if the answer was lost, and that none was made if nobody listens', async () => {
     api.replyWith({ status: 200, body: '', silent: true });
     const late = textOf(await post(url, call('svc_get_property', { uprn: '1' }), GOOD_KEY));
     expect(late.is_error).toBe(true);
@@ -359,7 +359,7 @@ describe('tools/call', () => {
   });
 });
 
-it('finishes a call under way before it stops', async () => {
+it('finishes a running call before it stops', async () => {
   const slow = createMcpServer({ apiUrl: api.url });
   const { url: slow_url } = await slow.listen();
   let release = () => {};

@@ -34,33 +34,33 @@ function statusWithHost(port: number, host: string): Promise<number | undefined>
   });
 }
 
-describe('a server that is told its public address', () => {
+describe('a server with a public address', () => {
   const PUBLIC_URL = 'https://Property.example.org:8443';
 
-  it('serves those who call it by that name, with any port, and nobody by another', async () => {
+  it('accepts its host name with any port, and no other host name', async () => {
     const names = ['property.example.org', 'property.example.org:8443', 'localhost', 'other.example.org'];
     expect(await answered({ PUBLIC_URL }, names)).toEqual([200, 200, 200, 403]);
   });
 
-  it('serves the further names too', async () => {
+  it('accepts the additional host names too', async () => {
     const env = { PUBLIC_URL, MCP_ALLOWED_HOSTS: 'mcp.example.org' };
     const names = ['property.example.org', 'mcp.example.org', 'other.example.org'];
     expect(await answered(env, names)).toEqual([200, 200, 403]);
   });
 
-  it('still serves every name of a network where it listens on every interface and none is named', async () => {
+  it('accepts every host name if it listens on every interface and no additional names are set', async () => {
     expect(await answered({ PUBLIC_URL, HOST: '0.0.0.0' }, ['property.example.org', 'mcp'])).toEqual([
       200, 200,
     ]);
   });
 });
 
-it('serves nobody by a name that it is not told', async () => {
+it('refuses host names that are not configured', async () => {
   expect(await answered({}, ['property.example.org', 'localhost'])).toEqual([403, 200]);
 });
 
 it.each([undefined, 'https://property.example.org/homes'])(
-  'starts with OAuth under no path, as the API does, and not without an address: %s',
+  'refuses OAuth without an address or under a path, like the API: %s',
   (PUBLIC_URL) => {
     expect(() => readConfig({ OAUTH: 'on', PUBLIC_URL })).toThrow('OAUTH=on needs a PUBLIC_URL');
     expect(readConfig({ OAUTH: 'on', PUBLIC_URL: 'https://a.example' }).oauth_issuer).toBe(

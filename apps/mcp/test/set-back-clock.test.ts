@@ -7,7 +7,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('asks again within seconds whether a key is valid, also where the clock of the machine was set back', async () => {
+it('checks a key again within seconds, also if the clock of the machine was set back', async () => {
   const now = Date.now();
   vi.useFakeTimers({ toFake: ['Date'], now });
   const api = await startStandInApi();

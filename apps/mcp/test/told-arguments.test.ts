@@ -45,13 +45,16 @@ const wordsOf = (name: string, argument: string): string | undefined =>
 const having = (argument: string): string[] =>
   tools.map(({ name }) => name).filter((name) => wordsOf(name, argument) !== undefined);
 
-describe('what a description says of an argument is so', () => {
-  it.each(having('postcode'))('%s takes a sector if it says so, and refuses one if not', async (name) => {
-    const { is_error, text } = await ask(name, { postcode: 'XE1 1' });
-    expect(is_error, text).toBe(!wordsOf(name, 'postcode')!.includes('sector'));
-  });
+describe('the description of an argument is true:', () => {
+  it.each(having('postcode'))(
+    '%s accepts a sector if it says so, and otherwise refuses one',
+    async (name) => {
+      const { is_error, text } = await ask(name, { postcode: 'XE1 1' });
+      expect(is_error, text).toBe(!wordsOf(name, 'postcode')!.includes('sector'));
+    },
+  );
 
-  it.each(having('radius_m'))('%s measures its radius from what it says', async (name) => {
+  it.each(having('radius_m'))('%s measures its radius from the location that it names', async (name) => {
     const { is_error, text } = await ask(name, { postcode: 'XE1 1AA', radius_m: 600 });
     expect(is_error, text).toBe(false);
     expect(text.includes('radius_m has no effect here')).toBe(
@@ -59,7 +62,7 @@ describe('what a description says of an argument is so', () => {
     );
   });
 
-  it('names the datasets that are asked for, and no others', async () => {
+  it('svc_api_status returns exactly the requested datasets', async () => {
     const asked = await ask('svc_api_status', { datasets: ['price-paid', 'epc-domestic'] });
     const told = JSON.parse(asked.text).datasets.map(({ id }: { id: string }) => id);
     expect(told.sort()).toEqual(['epc-domestic', 'price-paid']);
@@ -77,7 +80,7 @@ describe('a list with a value that is not allowed', () => {
     ),
   );
 
-  it.each(lists)('%s %s is told by the value, however it is sent', async (name, argument) => {
+  it.each(lists)('is refused by %s %s, which names the value, however it is sent', async (name, argument) => {
     for (const sent of ['made up', ['made up'], '["made up"]']) {
       const { is_error, text } = await ask(name, { [argument]: sent });
       expect(is_error).toBe(true);
@@ -87,7 +90,7 @@ describe('a list with a value that is not allowed', () => {
 });
 
 it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
-  'refuses the argument %s, as any that a tool does not know',
+  'refuses the argument %s like any unknown argument',
   async (name) => {
     const { is_error, text } = await ask('svc_match_address', { [name]: { a: 1 } });
     expect([is_error, text]).toEqual([true, expect.stringContaining(`There is no argument "${name}`)]);
@@ -97,7 +100,7 @@ it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
   },
 );
 
-it.each([...having('months'), ...having('days')])('says to %s how a period is given', async (name) => {
+it.each([...having('months'), ...having('days')])('says to %s how to give a period', async (name) => {
   const unit = wordsOf(name, 'months') ? 'months' : 'days';
   for (const names of [['from', 'to'], ['start_date'], ['year']]) {
     const { is_error, text } = await ask(name, Object.fromEntries(names.map((one) => [one, '2026-06-01'])));
@@ -106,7 +109,7 @@ it.each([...having('months'), ...having('days')])('says to %s how a period is gi
   }
 });
 
-it('says where the inspection of a school stands to a model that asks for good schools alone', async () => {
+it('says where to find the inspection of a school if a model filters schools by rating', async () => {
   for (const asked of [{ rating: 'good' }, { ofsted_rating: 'Outstanding' }, { min_inspection: 1 }]) {
     const { is_error, text } = await ask('svc_nearby_schools', { outcode: 'XE1', ...asked });
     expect([is_error, text]).toEqual([true, expect.stringContaining('has its latest inspection. Nothing')]);
@@ -115,7 +118,7 @@ it('says where the inspection of a school stands to a model that asks for good s
   expect(text).not.toContain('inspection');
 });
 
-it('says to a model that gives the name of a place for its code which tool finds the code', async () => {
+it('says which tool finds a postcode if a model gives the name of a place instead', async () => {
   const found = 'svc_search_address finds the postcodes of a place or street by its name; call';
   for (const name of having('outcode').filter((one) => one !== 'svc_search_address'))
     for (const place of ['Xanbury', 'Quax']) {

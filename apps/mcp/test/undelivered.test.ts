@@ -9,7 +9,7 @@ import { createUndelivered } from '../src/undelivered.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-it('holds no answer once the next request of its connection has shown that it was read', async () => {
+it('releases an answer once the next request of its connection shows that it was read', async () => {
   const undelivered = createUndelivered(Date.now);
   const answers: WeakRef<object>[] = [];
   const http = createServer(async (_, response) => {
@@ -37,7 +37,7 @@ it('holds no answer once the next request of its connection has shown that it wa
   await new Promise((done) => http.close(done));
 });
 
-it('gives a paid answer again for a minute from its first cut, however often it is cut again', async () => {
+it('repeats a paid answer for a minute after its first cut, however often it is cut again', async () => {
   let now_ms = 0;
   let asked = 0;
   const undelivered = createUndelivered(() => now_ms);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await api?.close();
 });
 
-it('answers tools from an API of 1.1.0 too, which has no lean form, while an upgrade replaces one process after the other', async () => {
+it('answers tools from an API of 1.1.0, which has no lean form, while an upgrade replaces the processes one by one', async () => {
   const details = [{ field: 'meta', issue: 'is not known here' }];
   const refused = { error: { code: 'unknown_parameter', message: 'meta is not known here.', details } };
   api.replyWith((asked) =>

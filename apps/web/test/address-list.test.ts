@@ -23,7 +23,7 @@ async function saved(page: Page): Promise<string[][]> {
   const link = page.getByRole('link', { name: /^Save as/ });
   const [file] = await Promise.all([page.waitForEvent('download'), link.click()]);
   const text = await readFile(await file.path(), 'utf8');
-  // Without it Excel reads the text as another encoding.
+  // Excel reads a file as UTF-8 only if it begins with this mark.
   expect(text.charAt(0)).toBe('\uFEFF');
   // The same separator as in the list: a spreadsheet with decimal commas reads no other.
   if (text.includes('Ref')) expect(separatorOf(text)).toBe(';');
@@ -37,7 +37,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
   });
   afterAll(() => portal?.close());
 
-  it('tells the price before, charges each home once, and gives the table back with what was found and why not', async () => {
+  it('shows the price first, charges each home once, and returns the table with each result and its reason', async () => {
     const { secret } = await portal.api.newKey();
     const { page, complaints, close } = await portal.visit('/addresses', { key: secret });
     const file = page.getByLabel('A CSV file');
@@ -81,7 +81,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('tells the price of rents before, beside that of values, and gives both with the reason where one is lacking', async () => {
+  it('shows the price of rents and of values first, and returns both, with a reason if one is missing', async () => {
     const { secret } = await portal.api.newKey();
     const { page, complaints, close } = await portal.visit('/addresses', { key: secret });
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
@@ -127,7 +127,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('says of a list of UPRNs what takes it, and of one of addresses nothing like it', async () => {
+  it('refers a list of UPRNs to a batch, and shows no such note for a list of addresses', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     const told = page.locator('section', { hasText: 'What the address is made of' }).getByRole('status');
     for (const list of ['998000000005\n998000000006', 'UPRN\n998000000005', 'UPRN 998000000005']) {
@@ -143,7 +143,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('adds no column of a name that the list has already, in capitals or not', async () => {
+  it('gives each added column a name that the list does not have yet, whatever its capitals', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     await page
       .getByLabel('Or addresses')
@@ -160,7 +160,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('gives as the range of a value the one that the page of its home shows, also after the list was left', async () => {
+  it('returns the same interval of a value as the page of the home, even after the list was left', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
     await page.getByLabel('Its sale value').check();
@@ -179,7 +179,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('charges nothing twice after an answer that broke off, and shows what came of it', async () => {
+  it('charges nothing twice after an answer broke off, and shows the rows that were answered', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
     let cut = 1;
@@ -199,7 +199,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('speaks of a file only where it gives one, not of a batch that never reached the server', async () => {
+  it('offers a file only if there are results, and not for a batch that never reached the server', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA');
     const find = page.getByRole('button', { name: 'Find the homes' });
@@ -217,7 +217,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('charges nothing twice for a list that was stopped and then changed', async () => {
+  it('charges no row twice if a list was stopped and then changed', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
     let cut = 1;
@@ -238,7 +238,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('keeps its list and what came of it while another page is shown, until whoever gave it signs out', async () => {
+  it('keeps the list and its results while another page is shown, until the user signs out', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     await page.getByLabel('A CSV file').setInputFiles(csv);
     await page.getByLabel('Email address').check();
@@ -259,7 +259,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('takes no address for unknown where there is no list to look in', async () => {
+  it('reports an address as not answered, instead of not found, if no source of addresses is loaded', async () => {
     const { page, close } = await portal.visit('/addresses', { quiet: false });
     const error = { code: 'source_not_loaded', message: 'No source of addresses is loaded.' };
     await page.route('**/v1/batch*', (route) =>
@@ -276,7 +276,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
     await close();
   });
 
-  it('says which rows had no credits left, and asks only for those once there are some', async () => {
+  it('marks the rows for which no credits were left, and requests only those once there are credits', async () => {
     const { secret, key_id } = await portal.api.newKey({ monthly_cap: 1 });
     const { page, close } = await portal.visit('/addresses', { key: secret, quiet: false });
     await page.getByLabel('Or addresses').fill('9 Quaxley Street, XE1 1AA\n11 Quaxley Street, XE1 1AA');
@@ -295,7 +295,7 @@ describe.skipIf(missing)('the page for a list of addresses', () => {
   });
 });
 
-describe('a table as text', () => {
+describe('the text of a table', () => {
   it('is read with commas, semicolons, tabs, quotes and blank lines, and written so that no cell is a formula', () => {
     const rows = [['name', 'a "b", c\nd'], [], [], ['-5', '@x']];
     expect(rowsOf('\uFEFF\n,\nname,"a ""b"", c\nd"\r\n\r\n,\n-5,@x\n,\n')).toEqual(rows);
@@ -318,7 +318,7 @@ describe('a table as text', () => {
     ['Address,Postcode,uprn,found_address,found_postcode', 'Address,Postcode'],
     ['sep=;\nRef;Address;Postcode', 'Address,Postcode'],
     ['9 Quaxley Street,Xanbury,XE1 1AA', null],
-  ])('is known for a list of addresses by the names of its columns: %s', (names, parts) => {
+  ])('has its address columns recognised by their names: %s', (names, parts) => {
     const list = listOf(rowsOf(`${names}\na,b,c,d,e`));
     expect(list.headed).toBe(parts !== null);
     if (parts) expect(list.rows[0]!.filter((_, i) => list.chosen[i]).join()).toBe(parts);
@@ -327,9 +327,9 @@ describe('a table as text', () => {
 
   it.each([
     ['a workbook', 'PK\u0003\u0004', 'save it as CSV'],
-    ['a workbook of old', '\u00d0\u00cf\u0011\u00e0\0', 'save it as CSV'],
-    ['another file', '%PDF-1.4\0', 'no text'],
-  ])('is a refusal with what to do where it is %s', async (_, text, said) => {
+    ['an old workbook', '\u00d0\u00cf\u0011\u00e0\0', 'save it as CSV'],
+    ['another file', '%PDF-1.4\0', 'not text'],
+  ])('is refused with advice if the file is %s', async (_, text, said) => {
     await expect(textOf(new Blob([Buffer.from(text, 'latin1')]))).rejects.toThrow(said);
   });
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authorization, openScene, REDIRECT, registered, type Scene } from '../../mcp/test/hosted-client.ts';
 import { faultsOf, missing, noChromium, PATH } from './browser.ts';
 
-describe.skipIf(noChromium !== null)('the page on which a hosted client is let in', () => {
+describe.skipIf(noChromium !== null)('the consent page for a hosted client', () => {
   let scene: Scene;
   let browser: Browser;
   beforeAll(async () => {
@@ -20,7 +20,7 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
   });
 
   it.each(['light', 'dark'] as const)(
-    'is free of faults that axe finds, and works by hand: %s',
+    'has no faults that axe finds, and leads a user back to the client: %s',
     async (colorScheme) => {
       const context = await browser.newContext({ colorScheme });
       const page = await context.newPage();
@@ -44,7 +44,7 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
     },
   );
 
-  it('leads back to the client also where Allow is pressed again before it has: one key, one answer', async () => {
+  it('makes one key and sends one answer if Allow is pressed again before the browser has left', async () => {
     const before = (await scene.keys()).length;
     const slow = createServer((_request, response) => setTimeout(() => response.end('signed in'), 1500));
     await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve));
@@ -68,7 +68,7 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
   });
 
   it.skipIf(missing !== null)(
-    'lets a password manager fill in the key, there and where one signs in',
+    'lets a password manager fill in the key, as the sign-in page does',
     async () => {
       const page = await browser.newPage();
       for (const address of [await authorization(scene), `${scene.hosted.origin}/account`]) {
@@ -83,7 +83,7 @@ describe.skipIf(noChromium !== null)('the page on which a hosted client is let i
     },
   );
 
-  it('fits a narrow screen where the name of the client is one long word', async () => {
+  it('fits a narrow screen if the name of the client is one long word', async () => {
     const page = await browser.newPage({ viewport: { width: 320, height: 600 } });
     const { body } = await registered(scene, { client_name: 'W'.repeat(300), redirect_uris: [REDIRECT] });
     await page.goto(await authorization(scene, { client_id: String(body.client_id) }));

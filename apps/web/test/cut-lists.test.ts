@@ -2,14 +2,14 @@ import { createKey } from '@domesday/api/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
 
-describe.skipIf(missing)('a list that is longer than is shown', () => {
+describe.skipIf(missing)('a list of which only the first entries are shown', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
   });
   afterAll(() => portal?.close());
 
-  it('of hits of a search is not told as all that there are', async () => {
+  it('of search hits says that there are more', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     const told = page.locator('#search-said');
@@ -22,7 +22,7 @@ describe.skipIf(missing)('a list that is longer than is shown', () => {
     await close();
   });
 
-  it('of accounts begins with the newest, and any other is found by its name, its id and a key', async () => {
+  it('of accounts shows the newest first, and finds any other account by its name, its id or a key', async () => {
     const { db } = portal.database;
     const { secret } = await createKey(db, { account_id: portal.api.account_id, mode: 'live', admin: true });
     await db.query(

@@ -25,7 +25,7 @@ async function begun(): Promise<Response> {
   return answer;
 }
 
-test('an answer that goes on arriving is read to its end, however slow the network is', async () => {
+test('an answer is read to its end as long as parts of it arrive, however slow the network is', async () => {
   const answer = await begun();
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = (await reader.read()).value!;
@@ -39,7 +39,7 @@ test('an answer that goes on arriving is read to its end, however slow the netwo
   expect(text).toBe('a long answer over a slow network');
 });
 
-test('an answer of which nothing more comes for a minute is given up', async () => {
+test('an answer is given up if no part of it arrives for a minute', async () => {
   const answer = await begun();
   const read = expect(answer.text()).rejects.toThrow(NoAnswer);
   await new Promise(setImmediate);

@@ -19,7 +19,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     'webhooks.list',
   ];
   const operations = [...new Set(operationTable.map((entry) => entry.id)), ...beside];
-  it.each(operations)('answers the form of %s when it is sent as it stands', async (id) => {
+  it.each(operations)('gets an answer of 200 if the form of %s is sent unchanged', async (id) => {
     const { page, complaints, close } = await portal.visit(`/docs/reference/${id}`, { quiet: false });
     await page.getByRole('button', { name: 'Send' }).click();
     const answer = page.locator('pre[data-status]');
@@ -29,7 +29,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('shows the place of a guide that a link or the docs_url of an error names', async () => {
+  it('scrolls to the heading of a guide that a link or the docs_url of an error names', async () => {
     for (const place of ['errors#unavailable', 'agents#hosted-clients']) {
       const { page, close } = await portal.visit(`/docs/guides/${place}`);
       const heading = page.locator(`#${place.split('#')[1]}`);
@@ -41,7 +41,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     }
   });
 
-  it('names the fields of an answer by their whole paths', async () => {
+  it('lists the fields of an answer by their full paths', async () => {
     const { page, close } = await portal.visit('/docs/reference/location.profile', { quiet: false });
     const row = page.locator('.fields-table tr', { hasText: 'sections.crime.geography.codes' });
     await row.waitFor();
@@ -67,7 +67,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('keeps what is typed into a form over a session that ends meanwhile, until it is sent or signed out', async () => {
+  it('keeps the inputs of a form if the session ends, until the form is sent or the user signs out', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     const outcode = page.getByLabel('outcode', { exact: true });
     const send = page.getByRole('button', { name: 'Send' });
@@ -100,7 +100,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('ties what a call is refused for to its input', async () => {
+  it('shows the reason of a refusal at the input that caused it', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     await page.getByText(/^More inputs/).click();
     await page.getByLabel('months', { exact: true }).fill('none');
@@ -114,7 +114,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('sends and charges a call once for an Enter that is held down, and tells what is left', async () => {
+  it('sends and charges a call once if Enter is held down, and shows the credits left', async () => {
     const { secret } = await portal.api.newKey();
     const where = '/docs/reference/addresses.match';
     const { page, close } = await portal.visit(where, { key: secret, quiet: false });
@@ -136,7 +136,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('charges a call once that is sent again after its answer was lost, and again after one that came', async () => {
+  it('charges a repeated call again only if the earlier answer arrived', async () => {
     const { secret } = await portal.api.newKey();
     const where = '/docs/reference/addresses.match';
     const { page, close } = await portal.visit(where, { key: secret, quiet: false });
@@ -156,7 +156,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('gives an answer that is a file as a file, by keyboard alone, and shows no bytes as text', async () => {
+  it('offers an answer that is a file as a download, by keyboard alone, and does not show its bytes as text', async () => {
     const { page, complaints, close } = await portal.visit('/docs/reference/listings.search', {
       quiet: false,
     });
@@ -179,7 +179,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await close();
   });
 
-  it('copies a call where the browser gives the page no clipboard, as over plain http', async () => {
+  it('copies a call even if the browser gives the page no clipboard, as over plain http', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { quiet: false });
     await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.getByRole('button', { name: 'Copy' }).click();
@@ -205,7 +205,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     ['/docs/reference/prices.market', 'docs-operation'],
     ['/docs/guides/first-call', 'docs-guide'],
     ['/v1/docs', null],
-  ])('finds nothing wrong with %s, wide and light, narrow and dark', async (path, name) => {
+  ])('has no accessibility faults on %s, whether wide and light or narrow and dark', async (path, name) => {
     const wide = await portal.visit(path);
     if (name) await screen(wide.page, name);
     expect(await faultsOf(wide.page)).toEqual([]);
@@ -217,7 +217,7 @@ describe.skipIf(missing)('the documentation in a browser', () => {
     await narrow.close();
   });
 
-  it('tells a visitor without a key what to do', async () => {
+  it('asks a visitor without a key for one', async () => {
     const { page, close } = await portal.visit('/docs/reference/prices.market', { key: null });
     expect(await page.getByLabel('API key').isVisible()).toBe(true);
     await close();

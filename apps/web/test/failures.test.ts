@@ -4,7 +4,7 @@ import { faultsOf, missing, openPortal, type Portal } from './browser.ts';
 
 const { bare, house } = sandboxSamples();
 
-describe.skipIf(missing)('the pages where something is missing', () => {
+describe.skipIf(missing)('the pages, if a request or a file fails,', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
@@ -22,39 +22,36 @@ describe.skipIf(missing)('the pages where something is missing', () => {
   it.each([
     ['/areas/XE1', 'XE2', /prices\/market\?outcode=XE2/],
     ['/areas/E06999001', 'W06999001', /portal\/areas\/W06999001/],
-  ])(
-    'say of a request that failed that it failed, never that %s has too few sales',
-    async (path, other, asked) => {
-      const { page, close } = await portal.visit(path, { quiet: false });
-      const section = page.locator('section', { has: page.getByRole('heading', { name: 'Compare' }) });
-      for (const [status, told] of [
-        [402, 'Refused with 402.'],
-        [500, 'Refused with 500.'],
-        ['<html>Bad Gateway', 'A proxy in front of the server answered with status 502.'],
-        ['{"message":"Bad gateway"}', 'A proxy in front of the server answered with status 502.'],
-        [0, 'The server cannot be reached.'],
-      ] as const) {
-        const answer = typeof status === 'string' ? { status: 502, body: status } : refused(status);
-        await page.route(asked, (route) => (status ? route.fulfill(answer) : route.abort()));
-        await page.getByPlaceholder(/Outcode|Authority/).fill(other);
-        await page.getByRole('button', { name: 'Compare' }).click();
-        await section.getByText(told).waitFor();
-        expect(await section.textContent()).not.toMatch(/Too few|No loaded index/);
-        await page.unroute(asked);
-        await page.getByRole('button', { name: `${other} ×` }).click();
-      }
-      await close();
-    },
-  );
+  ])('report a failed request as failed, and never as too few sales in %s', async (path, other, asked) => {
+    const { page, close } = await portal.visit(path, { quiet: false });
+    const section = page.locator('section', { has: page.getByRole('heading', { name: 'Compare' }) });
+    for (const [status, told] of [
+      [402, 'Refused with 402.'],
+      [500, 'Refused with 500.'],
+      ['<html>Bad Gateway', 'A proxy in front of the server answered with status 502.'],
+      ['{"message":"Bad gateway"}', 'A proxy in front of the server answered with status 502.'],
+      [0, 'The server cannot be reached.'],
+    ] as const) {
+      const answer = typeof status === 'string' ? { status: 502, body: status } : refused(status);
+      await page.route(asked, (route) => (status ? route.fulfill(answer) : route.abort()));
+      await page.getByPlaceholder(/Outcode|Authority/).fill(other);
+      await page.getByRole('button', { name: 'Compare' }).click();
+      await section.getByText(told).waitFor();
+      expect(await section.textContent()).not.toMatch(/Too few|No loaded index/);
+      await page.unroute(asked);
+      await page.getByRole('button', { name: `${other} ×` }).click();
+    }
+    await close();
+  });
 
-  it('say why an area has no line in a chart, and of which area a line is where a wider one answered', async () => {
+  it('say why an area has no line in a chart, and name the wider area if the line shows that one', async () => {
     const { page, close } = await portal.visit('/areas/XE1?with=XS1,XW2', { quiet: false });
     await page.getByText(/No line for XS1: Sale prices are not open data in Scotland/).waitFor();
     await expect.poll(() => page.getByText(/^Gwynxal instead of XW2, \d+ sales$/).isVisible()).toBe(true);
     await close();
   });
 
-  it('never show 0 for a number that is not known', async () => {
+  it('never show 0 for an unknown number', async () => {
     const area = await portal.visit('/areas/XS1', { quiet: false });
     const yields = area.page.locator('.asked-yields');
     await yields.getByText('price of an index').waitFor();
@@ -70,7 +67,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await area.close();
   });
 
-  it('show the figures of a chart whose drawing does not come', async () => {
+  it('show the figures of a chart as a table if its script fails to load', async () => {
     const { page, complaints, close } = await portal.visit(null);
     await page.route(/assets\/plot/, (route) => route.abort());
     await page.goto(`${portal.origin}/areas/XE1`);
@@ -83,7 +80,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
   it.each([
     ['a guide', '/docs/guides/errors', /assets\/7-errors|assets\/errors/],
     ['an operation', '/docs/reference/prices.market', /assets\/prices-/],
-  ])('say so if %s does not come', async (_, path, part) => {
+  ])('say so if the part of the page with %s fails to load', async (_, path, part) => {
     const { page, close } = await portal.visit(null);
     let kept = 0;
     await page.route(/assets\/.*\.js/, (route) => {
@@ -101,7 +98,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     ['library', /assets\/map-view/],
     ['worker', /assets\/maplibre-gl-worker/],
   ])(
-    'say so if the %s of a map does not come, as after an upgrade, and draw it when it does',
+    'say so if the %s of a map fails to load, as after an upgrade, and draw the map once it loads',
     async (_, part) => {
       const { page, close } = await portal.visit(null);
       await page.route(part, (route) => route.fulfill({ status: 404, json: {} }));
@@ -118,9 +115,9 @@ describe.skipIf(missing)('the pages where something is missing', () => {
   );
 
   it.each([
-    ['at once without its styles', /assets\//],
-    ['after a while with them', /assets\/.*\.js/],
-  ])('say what to do where no script comes, %s', async (_, kept) => {
+    ['at once if the styles are missing too', /assets\//],
+    ['after some seconds if the styles are there', /assets\/.*\.js/],
+  ])('say what to do if no script loads, %s', async (_, kept) => {
     const { page, close } = await portal.visit(null);
     await page.route(kept, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto(`${portal.origin}/account`);
@@ -138,7 +135,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('load a page once more whose own part is gone after an upgrade, and not again and again', async () => {
+  it('reload a page once if its script is gone after an upgrade, and do not reload it endlessly', async () => {
     const { page, close } = await portal.visit(null);
     let pages = 0;
     page.on('request', (request) => {
@@ -157,7 +154,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('say so if a page itself does not come, and open it when it does', async () => {
+  it('say so if the script of a page fails to load, and open the page once it loads', async () => {
     const { page, close } = await portal.visit(null);
     await page.route(/assets\/account-/, (route) => route.fulfill({ status: 404, json: {} }));
     await page.goto(`${portal.origin}/account`);
@@ -168,7 +165,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('show the value that was paid for, whatever becomes of the record of the home', async () => {
+  it('show a value that was charged even if the record of the home is refused', async () => {
     const { secret } = await portal.api.newKey({ monthly_cap: 3 });
     const { page, close } = await portal.visit(null, { key: secret });
     // The value is charged first, and no credits are left for the record.
@@ -184,7 +181,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('lose no secret of a new key to a second press or to another key', async () => {
+  it('keep the secret of a new key on the page after a second press and after another key is made', async () => {
     const { page, close } = await portal.visit('/account', { quiet: false });
     const rows = page.locator('.keys-table tbody tr');
     await rows.first().waitFor();
@@ -203,7 +200,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('say why nobody is signed in where the browser keeps no cookie', async () => {
+  it('explain that signing in failed because the browser keeps no cookie', async () => {
     const { page, close } = await portal.visit('/account', { key: null, quiet: false });
     // As in a browser that drops the cookie of the answer.
     await page.route(/portal\/session/, (route) =>
@@ -218,7 +215,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('wait a minute for a server that says nothing, and then say so', async () => {
+  it('wait a minute for a server that does not answer, and then say so', async () => {
     const { page } = await portal.visit(null);
     await page.clock.install();
     await page.route(/v1\/properties|portal\/session/, () => {});
@@ -242,7 +239,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await page.context().close();
   });
 
-  it('tell a live key the price of an area that is added to a chart, and of opening a home', async () => {
+  it('show a user with a live key the price of adding an area to a chart and of opening a home', async () => {
     const { secret } = await portal.api.newKey();
     const start = await portal.visit('/', { key: secret, quiet: false });
     const told = await start.page
@@ -279,7 +276,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('ask for the rent of the number of bedrooms that was chosen by keyboard, and of none passed on the way', async () => {
+  it('request the rent only for the bedrooms that were chosen, not for options passed on the way by keyboard', async () => {
     const { page, close } = await portal.visit(`/homes/${bare.uprn}`, { quiet: false });
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -293,7 +290,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('find a key among more than are listed, and never bring back a cap that another window changed', async () => {
+  it('find a key that is not among those listed, and never restore a cap that another window has changed', async () => {
     const { secret, account_id, key_id } = await portal.api.newKey();
     const { db } = portal.database;
     await db.query(
@@ -336,7 +333,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('read out no letter that a certificate lacks, and no share that is not known', async () => {
+  it('let screen readers read out no missing energy rating and no unknown share', async () => {
     const { page, close } = await portal.visit(null);
     await page.route('**/v1/properties/**', async (route) => {
       const response = await route.fetch();
@@ -362,7 +359,7 @@ describe.skipIf(missing)('the pages where something is missing', () => {
     await close();
   });
 
-  it('tell the credits that are left, also where the answer that was charged first comes last', async () => {
+  it('show the right credits left even if the answer that was charged first arrives last', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit(null, { key: secret });
     let charged = (): void => {};

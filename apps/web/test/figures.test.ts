@@ -11,14 +11,14 @@ const TOO_FEW = 'Sales found: 3; 5 are needed. Ask for a longer period or fewer 
 const drawn = '.map[data-drawn="true"]';
 const pounds = (text: string): string[] => text.match(/£[\d,]+/g) ?? [];
 
-describe.skipIf(missing)('the pages, of what they show,', () => {
+describe.skipIf(missing)('the pages', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
   });
   afterAll(() => portal?.close());
 
-  it('tell the days of a refusal in British order, as those of cautions', async () => {
+  it('write the days in a refusal in British order, as in cautions', async () => {
     const { secret } = await portal.api.newKey({ monthly_cap: 1 });
     const { page, close } = await portal.visit('/areas/XE1', { key: secret, quiet: false });
     const told = await page.getByText('The monthly cap of this key').first().textContent();
@@ -27,7 +27,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('tell why no address was found, name the nations that were searched, and take no longer text than a search may have', async () => {
+  it('say why no address was found and which nations were searched, and limit the text to what a search accepts', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     await box.fill('BT1 1AA');
@@ -44,7 +44,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('draw an interval of any width without a complaint of the browser', async () => {
+  it('draw an interval at any width without a browser warning', async () => {
     const { page, complaints, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const interval = page.locator('.interval');
     await interval.waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('give one amount in the money of today for a sale, and call an amount for another size so', async () => {
+  it('show one amount in the money of today for a sale, and label an amount that is scaled to another size', async () => {
     const { page, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const nearest = page.locator('.pairs div', { hasText: 'Nearest evidence' }).locator('dd');
     const told = (await nearest.textContent())!;
@@ -71,9 +71,14 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
   });
 
   it.each([
-    ['for another size where that of the home is not known', null, 500_000, /: £500,000 today$/],
-    ['for another day or size where nothing was made of the price', 80, 392_500, /: £392,500 on 5 Dec 2025$/],
-  ])('never call an amount one %s', async (_, floor_area_sqm, adjusted_price, told) => {
+    ['scaled to another size if the size of the home is unknown', null, 500_000, /: £500,000 today$/],
+    [
+      'adjusted to another day or size if the API did not adjust the price',
+      80,
+      392_500,
+      /: £392,500 on 5 Dec 2025$/,
+    ],
+  ])('never label an amount as %s', async (_, floor_area_sqm, adjusted_price, told) => {
     const { page, close } = await portal.visit(null);
     await page.route('**/v1/valuations/*/sale*', async (route) => {
       const json = await (await route.fetch()).json();
@@ -92,7 +97,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('tell of what is not known the reason of the API and not a general one, asked for once and in no name that only the API has', async () => {
+  it('give the reason of the API for each unknown value, request it once, and show no field name of the API', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     let valuations = 0;
     page.on('request', (request) => {
@@ -128,7 +133,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('write no day as a code, metres in groups of three digits, both ends of a chance, and an amount rounded once', async () => {
+  it('write days in words, metres with grouped digits, both ends of a probability, and amounts rounded only once', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     await page.route('**/v1/valuations/*/sale*', async (route) => {
       const json = await (await route.fetch()).json();
@@ -158,7 +163,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('tell an energy certificate that has expired from one in force', async () => {
+  it('distinguish an expired energy certificate from a valid one', async () => {
     const { page, close } = await portal.visit(`/homes/${HOME}`, { quiet: false });
     const { body } = await portal.api.call(`/properties/${HOME}`);
     expect(body.epc.expires_on < body.meta.as_of).toBe(true);
@@ -172,7 +177,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('carry no sale by the index that no value counts, and say why of each', async () => {
+  it('show no indexed amount for sales that valuations exclude, and give the reason of each exclusion', async () => {
     const { page, close } = await portal.visit(null);
     await page.route('**/v1/properties/**', async (route) => {
       const response = await route.fetch();
@@ -196,7 +201,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('draw each of two sales of a day, and an interval that has no width', async () => {
+  it('draw both of two sales on one day, and an interval without width', async () => {
     const { page, complaints, close } = await portal.visit(null);
     await page.route('**/v1/properties/**', async (route) => {
       const response = await route.fetch();
@@ -221,7 +226,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('announce once what several sections fail for, and again where one is asked again', async () => {
+  it('announce a failure once if several sections share it, and again if one of them is retried', async () => {
     const { page, close } = await portal.visit(null);
     await page.route(/v1\/(risks|location|planning|rents)/, (route) => route.abort());
     await page.goto(`${portal.origin}/homes/${HOME}`);
@@ -235,7 +240,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('show the sales of a home where its area has too few for a history, without advice of the API that no page can follow, and before one is paid for', async () => {
+  it('show the sales of a home if its area has too few for a history, or before the history is paid for', async () => {
     const { page, close } = await portal.visit(null);
     const error = { code: 'insufficient_data', message: TOO_FEW, details: [] };
     await page.route('**/v1/prices/market*', (route) => route.fulfill({ status: 404, json: { error } }));
@@ -253,7 +258,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await live.close();
   });
 
-  it('tell of a figure that is not known why, beside it, and of no place without open or built prices that it has too few', async () => {
+  it('give the reason beside each unknown figure, and never say too few sales if prices are not open or not built', async () => {
     const { page, close } = await portal.visit('/areas/XE4', { quiet: false });
     const stock = page.locator('.asked-stock');
     await stock.getByText('–Fewer than 5 lets').first().waitFor();
@@ -275,7 +280,7 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     await close();
   });
 
-  it('tell of a list that is cut of how many, list every kind of crime, and group the digits of all numbers', async () => {
+  it('give the total of a shortened list, list every kind of crime, and group the digits of all numbers', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     await page.route('**/v1/location/schools?*', async (route) => {
       const answer = await (await route.fetch()).json();
@@ -308,23 +313,26 @@ describe.skipIf(missing)('the pages, of what they show,', () => {
     ['the session has ended', 401, 'The session has ended'],
     ['the server is busy', 503, 'A part of the map is missing'],
     ['the server is away', 0, 'The server cannot be reached'],
-  ])('do not pass squares of the map that did not come for empty ones: %s', async (_why, status, text) => {
-    const { page, complaints, close } = await portal.visit(null, SMALL);
-    await page.route('**/v1/tiles/**', (route) => (status ? route.fulfill({ status }) : route.abort()));
-    await page.goto(`${portal.origin}/map`);
-    await page.getByRole('main').getByRole('alert').getByText(text).waitFor();
-    // Nested live regions would be read out twice.
-    const live = ':is([role=alert], [role=status], [aria-live])';
-    expect(await page.locator(`${live} ${live}`).count()).toBe(0);
-    await page.unroute('**/v1/tiles/**');
-    await page.getByRole('button', { name: status === 401 ? 'Sign in again' : 'Try again' }).click();
-    await page.locator(drawn).waitFor();
-    await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  ])(
+    'say that tiles of the map are missing, instead of showing them as empty: %s',
+    async (_why, status, text) => {
+      const { page, complaints, close } = await portal.visit(null, SMALL);
+      await page.route('**/v1/tiles/**', (route) => (status ? route.fulfill({ status }) : route.abort()));
+      await page.goto(`${portal.origin}/map`);
+      await page.getByRole('main').getByRole('alert').getByText(text).waitFor();
+      // Nested live regions would be read out twice.
+      const live = ':is([role=alert], [role=status], [aria-live])';
+      expect(await page.locator(`${live} ${live}`).count()).toBe(0);
+      await page.unroute('**/v1/tiles/**');
+      await page.getByRole('button', { name: status === 401 ? 'Sign in again' : 'Try again' }).click();
+      await page.locator(drawn).waitFor();
+      await page.getByRole('main').getByRole('alert').waitFor({ state: 'detached' });
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
-  it('ask for the rent of a home of unknown size from a studio to as many bedrooms as the operation takes', async () => {
+  it('offer from a studio up to the largest number of bedrooms that the operation accepts, for the rent of a home of unknown size', async () => {
     const { page, close } = await portal.visit(`/homes/${sandboxSamples().bare.uprn}`);
     const offered = await page.getByLabel('Bedrooms').locator('option').allTextContents();
     expect(offered[0]).toBe('Studio');

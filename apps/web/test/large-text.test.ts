@@ -27,7 +27,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
   afterAll(() => portal?.close());
 
   it.each(PAGES)(
-    'nothing stands beyond the edge, and no name of the navigation is broken: %s',
+    'nothing extends beyond the edge, and each navigation link stays on one line: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, TWICE_THE_TEXT);
       expect(await overhang(page)).toBeLessThanOrEqual(0);
@@ -43,7 +43,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
     },
   );
 
-  it('nothing stands beyond the edge, whatever is known of a home, recorded or inferred', async () => {
+  it('nothing extends beyond the edge for homes with recorded, inferred and missing values', async () => {
     for (const { uprn } of [bare, block, scottishFlat, additionalSale]) {
       const { page, close } = await portal.visit(`/homes/${uprn}`, { width: 320, height: 740 });
       expect(await overhang(page), String(uprn)).toBeLessThanOrEqual(0);
@@ -52,7 +52,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
   });
 
   it.each(PAGES)(
-    'nothing stands beyond the edge where the reader sets the text alone to twice its size: %s',
+    'nothing extends beyond the edge if the reader doubles only the text size: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, { width: 360, height: 740 });
       for (const width of [360, 320]) {
@@ -68,7 +68,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
     },
   );
 
-  it('nothing stands beyond the edge of 320 pixels in the account of an operator, with all plans', async () => {
+  it('nothing extends beyond 320 pixels on the account page of an operator, with all plans', async () => {
     const { db } = portal.database;
     const { secret } = await createKey(db, { account_id: portal.api.account_id, mode: 'live', admin: true });
     const { page, close } = await portal.visit('/account', { width: 320, height: 740, key: secret });
@@ -78,7 +78,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
   });
 
   it.each(['/account', '/docs/reference/prices.market'])(
-    'nothing stands beyond the edge of 320 pixels with the spacing that a reader may set: %s',
+    'nothing extends beyond 320 pixels with the text spacing that a reader may set: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, { width: 320, height: 740 });
       // https://www.w3.org/WAI/WCAG22/Understanding/text-spacing, as a reader's style sheet sets it.

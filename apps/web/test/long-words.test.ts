@@ -4,10 +4,10 @@ import { missing, openPortal, overhang, type Portal } from './browser.ts';
 
 const HOME = '998000000005';
 const MARKUP = '<img src=x onerror="window.ran=1">';
-/** As wide as a name without blanks can be; some Welsh place names come near. */
+/** A name as wide as one without blanks can be. Some Welsh place names are nearly as long. */
 const LONG = 'W'.repeat(80);
 
-describe.skipIf(missing)('texts of publishers that are not as texts usually are', () => {
+describe.skipIf(missing)('texts of publishers with markup or very long words', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
@@ -22,7 +22,7 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
   afterAll(() => portal?.close());
 
   it.each([`/homes/${HOME}`, '/areas/XE1', '/account', '/data'])(
-    'are shown as text, and fit 320 pixels: %s',
+    'are shown as plain text, and fit 320 pixels: %s',
     async (path) => {
       const { page, complaints, close } = await portal.visit(path, { width: 320, height: 740 });
       if (path.includes(HOME)) {
@@ -41,7 +41,7 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
     },
   );
 
-  it('fit 320 pixels as the name of a dataset too', async () => {
+  it('fit 320 pixels as the name of a dataset', async () => {
     const { page, close } = await portal.visit(null, { width: 320, height: 740 });
     await page.route('**/v1/status', async (route) => {
       const json = await (await route.fetch()).json();
@@ -54,7 +54,7 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
     await close();
   });
 
-  it('leave the buttons of all keys in a wide window', async () => {
+  it('leave the buttons of all keys visible in a wide window', async () => {
     const { secret, account_id, key_id: parent_id } = await portal.api.newKey();
     await createKey(portal.database.db, { account_id, parent_id, mode: 'live', label: LONG });
     const { page, close } = await portal.visit('/account', { key: secret, quiet: false });
@@ -63,7 +63,7 @@ describe.skipIf(missing)('texts of publishers that are not as texts usually are'
     await close();
   });
 
-  it('leave the names of operations in one piece where a table scrolls', async () => {
+  it('do not break the names of operations in a table that scrolls', async () => {
     await portal.api.call('/rents/long-term?outcode=XE1');
     const { page, close } = await portal.visit('/account', { width: 360, height: 740 });
     const name = page.getByRole('cell', { name: 'rents.long_term' });

@@ -15,7 +15,7 @@ describe.skipIf(missing)('a link to the map', () => {
   });
   afterAll(() => portal?.close());
 
-  it('shows somebody else the same place with the same layers', async () => {
+  it('shows another user the same place with the same layers', async () => {
     const { page, close } = await portal.visit(`/map#${HERE}`, SMALL);
     await page.locator(drawn).waitFor();
     await page.getByLabel('Flood zones').check();
@@ -33,7 +33,7 @@ describe.skipIf(missing)('a link to the map', () => {
     await close();
   });
 
-  it('is followed on a page that shows the map already', async () => {
+  it('is followed even if the page already shows the map', async () => {
     const { page, close } = await portal.visit('/map#9.0/52.0000/-1.0000', SMALL);
     await page.locator(drawn).waitFor();
     const asked = page.waitForResponse((response) => /\/v1\/tiles\/stops\//.test(response.url()));
@@ -44,7 +44,7 @@ describe.skipIf(missing)('a link to the map', () => {
     await close();
   });
 
-  it('keeps its place while the keyboard skips to the content', async () => {
+  it('stays in the address after the keyboard skips to the content', async () => {
     const { page, close } = await portal.visit(`/map#${HERE}/stops`, SMALL);
     await page.locator(drawn).waitFor();
     const link = page.url();
@@ -56,7 +56,7 @@ describe.skipIf(missing)('a link to the map', () => {
     await close();
   });
 
-  it('keeps a layer that was switched while the map was on its way', async () => {
+  it('does not undo a layer that was switched while the map was loading', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     let go = (): void => {};
     const held = new Promise<void>((resolve) => {
@@ -76,7 +76,7 @@ describe.skipIf(missing)('a link to the map', () => {
   });
 
   it.each(['#5/999/1', '#12/-91/1', '#15/53.9', '#x/y/z', '#1/2/3/4/5'])(
-    'that names no place shows the map as without one: %s',
+    'with an invalid place shows the default map: %s',
     async (hash) => {
       const { page, complaints, close } = await portal.visit(`/map${hash}`, SMALL);
       await page.locator(drawn).waitFor();
@@ -86,7 +86,7 @@ describe.skipIf(missing)('a link to the map', () => {
     },
   );
 
-  it('leaves the wheel and one finger to the page where the map is a part of it', async () => {
+  it('leaves scrolling by wheel or one finger to the page if the map is only a part of it', async () => {
     const { page, close } = await portal.visit('/areas/XE1', SMALL);
     const map = page.locator(drawn);
     await map.waitFor();
@@ -100,7 +100,7 @@ describe.skipIf(missing)('a link to the map', () => {
     await close();
   });
 
-  it('tells of which layer it does not draw all, and to zoom in', async () => {
+  it('names the layer that is not drawn completely, and advises to zoom in', async () => {
     const { page, close } = await portal.visit(`/map#${HERE}/schools,stops`);
     const told = page.getByText('too many to draw all: zoom in');
     await page.locator(drawn).waitFor();

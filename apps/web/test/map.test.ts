@@ -13,7 +13,7 @@ describe.skipIf(missing)('the map', () => {
   });
   afterAll(() => portal?.close());
 
-  it.each([true, false])('shows the sign that opens its sources in forced colours, dark %s', async (dark) => {
+  it.each([true, false])('shows the button of its sources in forced colours, dark %s', async (dark) => {
     const { page, close } = await portal.visit(null, { ...SMALL, dark });
     await page.emulateMedia({ forcedColors: 'active', colorScheme: dark ? 'dark' : 'light' });
     await page.goto(`${portal.origin}/map#${HERE}`);
@@ -28,7 +28,7 @@ describe.skipIf(missing)('the map', () => {
     await close();
   });
 
-  it('takes the colours of the scheme that the screen changes to, as its legend does, and keeps its layers', async () => {
+  it('follows a change of the colour scheme, as its legend does, and keeps its layers', async () => {
     const { page, close } = await portal.visit(`/map#${HERE}/homes`, { ...SMALL, dark: true });
     await page.locator('.map[data-drawn][data-dark]').waitFor();
     await page.getByLabel('Homes').uncheck();
@@ -38,13 +38,13 @@ describe.skipIf(missing)('the map', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await expect.poll(() => land('#f7f6f1')).toBeGreaterThan(0.1);
     expect(await land('#232b33')).toBe(0);
-    // The colour of homes is that of the ink, in which nothing else is drawn here.
+    // Homes have the colour of the ink. Nothing else is drawn in that colour here.
     expect(await land('#18212b')).toBe(0);
     expect(await page.locator('.map[data-dark]').count()).toBe(0);
     await close();
   });
 
-  it('goes on where the browser takes no more addresses for a while', async () => {
+  it('keeps working if the browser refuses further history entries for a while', async () => {
     const { page, complaints, close } = await portal.visit(`/map#${HERE}/homes`, SMALL);
     await page.locator('.map[data-drawn]').waitFor();
     await page.evaluate(() => {

@@ -34,7 +34,7 @@ describe.skipIf(missing)('a browser of the year 2022', () => {
   });
   afterAll(() => portal?.close());
 
-  it('is shown every page, and sends all that a form was filled with, without what it lacks', async () => {
+  it('shows every page and sends every input of a form, although it lacks newer features', async () => {
     const { page, complaints, close } = await portal.visit(null);
     await page.addInitScript((lacking) => {
       const at = (path: string) =>
@@ -59,7 +59,7 @@ describe.skipIf(missing)('a browser of the year 2022', () => {
 });
 
 describe.skipIf(missing)('the scripts of the portal', () => {
-  it('have no expression that looks behind, which Safari refuses before 16.4', () => {
+  it('contain no lookbehind expression, which Safari refuses before 16.4', () => {
     const scripts = readdirSync(assets).filter((name) => /\.m?js$/.test(name));
     expect(scripts.length).toBeGreaterThan(20);
     const behind = scripts.filter((name) => /\(\?<[!=]/.test(readFileSync(join(assets, name), 'utf8')));

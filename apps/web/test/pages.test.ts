@@ -36,7 +36,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
   afterAll(() => portal?.close());
 
-  it('show a home: map, record, value in its interval, history, comparables, risks; and print it on two pages, and its sources on a third', async () => {
+  it('show a home: map, record, value in its interval, history, comparables, risks; and print it on two sheets, with sources on a third', async () => {
     const { page, complaints, close } = await portal.visit(HOME);
     // Files that are needed before the first paint are requested with the first bytes of the page.
     const { link } = (await page.request.get(portal.origin + HOME)).headers();
@@ -75,7 +75,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('say of each gap why, where a nation has no such record', async () => {
+  it('give the reason for each missing value if a nation does not publish it', async () => {
     const { page, close } = await portal.visit(`/homes/${scottishFlat.uprn}`);
     await page
       .getByText(/no open sale prices|not_in_jurisdiction|Scotland/)
@@ -86,7 +86,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('spend with a live key only what opening the page says, and the rest by a button with its price', async () => {
+  it('spend with a live key only the announced price of opening the page, and more only by a button that names its price', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit(HOME, { key: secret });
     await page.locator('.value').waitFor();
@@ -103,7 +103,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('show an area, and up to three in one chart, and print it with its sources and cautions, without what is to be pressed', async () => {
+  it('show an area, and up to three in one chart, and print it with its sources and cautions but without its controls', async () => {
     const { page, complaints, close } = await portal.visit('/areas/XE1?with=XE2');
     await page.locator(drawn).waitFor();
     await page.getByRole('heading', { name: 'The area' }).waitFor();
@@ -147,7 +147,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('draw the map, switch its layers, and tell what was clicked', async () => {
+  it('draw the map, switch its layers, and list what was clicked', async () => {
     const { page, complaints, close } = await portal.visit(`/map#15/${house.latitude}/${house.longitude}`);
     await page.locator(drawn).waitFor();
     const asked = page.waitForResponse((r) => /\/v1\/tiles\/parcels\//.test(r.url()) && r.status() === 200);
@@ -192,7 +192,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('show the calls of today where the clock of the browser is wrong, and save the days that are shown', async () => {
+  it('show the calls of today even if the clock of the browser is wrong, and save the days that are shown', async () => {
     const { secret } = await portal.api.newKey({ plan: 'starter' });
     await portal.api.call('/addresses/search?q=quaxley', { key: secret });
     const { page, close } = await portal.visit(null, { key: secret });
@@ -218,7 +218,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('show an operator all accounts', async () => {
+  it('show all accounts to an operator', async () => {
     const { db } = portal.database;
     const { secret } = await createKey(db, { account_id: portal.api.account_id, mode: 'live', admin: true });
     const { page, close } = await portal.visit('/account', { key: secret });
@@ -228,7 +228,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('say so when the session has ended or the server fails, and ask again', async () => {
+  it('say so if the session has ended or the server fails, and offer to try again', async () => {
     const { page, close } = await portal.visit('/account', { quiet: false });
     await page.route('**/portal/usage*', (route) => route.abort());
     await page.getByLabel('Period').selectOption('90 days');
@@ -244,7 +244,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('wait out a short limit, draw a map again that failed, and take the bedrooms that a rent lacks', async () => {
+  it('retry after a short rate limit, redraw a map that failed, and ask for the bedrooms if a rent needs them', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('link', { name: '9 Quaxley Street' }).waitFor();
     let limited = 0;
@@ -268,7 +268,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('say what is wrong with an address of the portal that leads nowhere', async () => {
+  it('say what is wrong with a portal address that leads nowhere', async () => {
     const ways: [path: string, status: number, heading: string][] = [
       ['/nothing', 404, 'There is no page here'],
       ['/homes/12a', 200, 'No home has this number'],
@@ -290,7 +290,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     expect(json.status).toBe(404);
   });
 
-  it('show what is loaded, under which licence, and what mends each gap', async () => {
+  it('show what is loaded, under which licence, and the command that fills each gap', async () => {
     const { page, complaints, close } = await portal.visit('/data');
     await page.getByText('Price Paid Data, made up', { exact: true }).click();
     await page
@@ -309,7 +309,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     await close();
   });
 
-  it('say of an address that names no area what an area is, not that its data are missing', async () => {
+  it('explain what an area is if the address names none, instead of saying that data are missing', async () => {
     const { page, close } = await portal.visit('/areas/XE1%201AA', { quiet: false });
     await page.getByText('is neither an outcode').waitFor();
     await page.getByRole('link', { name: 'Area XE1' }).click();
@@ -320,7 +320,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it.each([...VIEWS, '/docs', '/docs/reference/prices.market'])(
-    'let the keyboard through, and do not jump while answers come in: %s',
+    'can be used by keyboard, and do not jump while answers arrive: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, { late: true });
       expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
@@ -333,7 +333,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     },
   );
 
-  it('switch a layer, tell of the middle of the map, and change and revoke a key by keyboard alone', async () => {
+  it('allow the keyboard alone to switch a layer, list what is at the centre of the map, and change and revoke a key', async () => {
     const map = await portal.visit(`/map#13/${house.latitude}/${house.longitude}`, {
       ...SMALL,
       quiet: false,
@@ -378,7 +378,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
   });
 
   it.each(VIEWS.slice(1))(
-    'fit 320 pixels in the dark, and do not jump while answers come in: %s',
+    'fit 320 pixels in the dark scheme, and do not jump while answers arrive: %s',
     async (path) => {
       const narrow = { width: 320, height: 740, dark: true, late: true };
       const { page, complaints, close } = await portal.visit(path, narrow);
@@ -391,7 +391,7 @@ describe.skipIf(missing)('the pages in a browser', () => {
     },
   );
 
-  it.each(VIEWS.slice(1))('tell a visitor without a key what to do: %s', async (path) => {
+  it.each(VIEWS.slice(1))('ask a visitor without a key for one: %s', async (path) => {
     const { page, close } = await portal.visit(path, { key: null });
     expect(await page.getByLabel('API key').isVisible()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);

@@ -30,7 +30,7 @@ describe.skipIf(missing)('a page on paper', () => {
   });
   afterAll(() => portal?.close());
 
-  it('is dark on white, its charts and maps too, whatever the scheme of the screen', async () => {
+  it('is dark on white, including charts and maps, whatever the colour scheme of the screen', async () => {
     const { page, close } = await portal.visit(HOME, { dark: true });
     await page.locator('.map[data-drawn="true"]').waitFor();
     await page.locator('.u-wrap canvas').waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('draws a chart in the colours of the scheme that the screen changes to', async () => {
+  it('redraws a chart in the colours of the scheme to which the screen changes', async () => {
     const { page, close } = await portal.visit('/areas/XE1', { dark: true });
     await page.locator('.plot[data-dark]').first().waitFor();
     await page.emulateMedia({ colorScheme: 'light' });
@@ -54,7 +54,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('keeps the cautions, releases and licences of all sections, and what a colour alone tells', async () => {
+  it('shows the cautions, releases and licences of all sections, and says in words what colours mean', async () => {
     const { page, close } = await portal.visit(HOME);
     await page.locator('.asked-history .basis').waitFor();
     expect(await page.getByRole('heading', { name: 'Cautions and sources' }).count()).toBe(0);
@@ -76,7 +76,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('has no form, and of choices those alone that are made', async () => {
+  it('has no forms, and shows only the choices that are selected', async () => {
     const { page, close } = await portal.visit('/map');
     await page.emulateMedia({ media: 'print' });
     const layers = await page.locator('.switch:visible span:first-of-type').allTextContents();
@@ -91,7 +91,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('has no heading of a section that was not asked for', async () => {
+  it('has no heading of a section that was not requested', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/areas/XE1', { key: secret });
     await page.emulateMedia({ media: 'print' });
@@ -102,7 +102,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('has the sources of an area opened in browsers that print nothing folded, and folded again afterwards', async () => {
+  it('shows the sources of an area, which are opened before printing and closed again afterwards', async () => {
     const { page, close } = await portal.visit('/areas/XE1');
     const details = page.locator('.basis details');
     await details.first().waitFor();
@@ -116,7 +116,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('leaves no heading of a guide alone at the foot of a sheet, and no sheet blank', async () => {
+  it('never ends a sheet of a guide with a heading, and has no blank sheet', async () => {
     const { page, close } = await portal.visit('/docs');
     const guides = await page
       .locator('.docs-text a[href^="/docs/guides/"]')
@@ -138,7 +138,7 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it('begins what fills a sheet on the sheet that stands before it', async () => {
+  it('does not leave the rest of a sheet empty before a block that is longer than a sheet', async () => {
     const { page, close } = await portal.visit('/data');
     await page.emulateMedia({ media: 'print' });
     // A4 without margins.
@@ -163,25 +163,22 @@ describe.skipIf(missing)('a page on paper', () => {
     await close();
   });
 
-  it.each([HOME, '/areas/XE1', '/map'])(
-    'keeps what a map shows for the printer to copy: %s',
-    async (path) => {
-      const { page, close } = await portal.visit(path);
-      await page.locator('.map[data-drawn="true"]').waitFor();
-      const colours = await page.locator('.map canvas').evaluate(async (canvas) => {
-        // Past the frame that was drawn, when a browser may have taken the picture to the screen.
-        for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
-        const { width, height } = canvas as HTMLCanvasElement;
-        const copy = new OffscreenCanvas(width, height).getContext('2d')!;
-        copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
-        return new Set(new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)).size;
-      });
-      expect(colours).toBeGreaterThan(1);
-      await close();
-    },
-  );
+  it.each([HOME, '/areas/XE1', '/map'])('has maps that a printer can copy: %s', async (path) => {
+    const { page, close } = await portal.visit(path);
+    await page.locator('.map[data-drawn="true"]').waitFor();
+    const colours = await page.locator('.map canvas').evaluate(async (canvas) => {
+      // Waits for three frames: a browser may clear the canvas once it has shown a frame.
+      for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+      const { width, height } = canvas as HTMLCanvasElement;
+      const copy = new OffscreenCanvas(width, height).getContext('2d')!;
+      copy.drawImage(canvas as HTMLCanvasElement, 0, 0);
+      return new Set(new Uint32Array(copy.getImageData(0, 0, width, height).data.buffer)).size;
+    });
+    expect(colours).toBeGreaterThan(1);
+    await close();
+  });
 
-  it('shows a home in the middle of its map, its pin at its place', async () => {
+  it('shows a home and its pin in the middle of the map', async () => {
     const { page, close } = await portal.visit(HOME, { width: 1500 });
     await page.locator('.map[data-drawn="true"]').waitFor();
     await onPaper(page);
@@ -196,7 +193,7 @@ describe.skipIf(missing)('a page on paper', () => {
   });
 
   it.each([HOME, '/areas/XE1', '/areas/E06999001', '/account'])(
-    'dates its figures, in British order, and names no dataset by its id: %s',
+    'gives the dates of its figures in British order, and names no dataset by its id: %s',
     async (path) => {
       const { page, close } = await portal.visit(path);
       await page.evaluate(() => {

@@ -12,7 +12,7 @@ async function scrolled(page: Page): Promise<number> {
   return at(page);
 }
 
-describe.skipIf(missing)('the place in a long page', () => {
+describe.skipIf(missing)('the scroll position of a long page', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
@@ -20,7 +20,7 @@ describe.skipIf(missing)('the place in a long page', () => {
   afterAll(() => portal?.close());
 
   it.each([`/homes/${house.uprn}`, '/data', '/account', '/areas/XE1', '/docs/guides/batch#licences'])(
-    'is kept where the page is loaded again and where it is gone back to, and not where a link opens it: %s',
+    'is restored after a reload and after going back, but not if a link opens the page: %s',
     async (path) => {
       const { page, complaints, close } = await portal.visit(path, { height: 500 });
       const before = await scrolled(page);
@@ -37,7 +37,7 @@ describe.skipIf(missing)('the place in a long page', () => {
     },
   );
 
-  it('is left to whoever scrolls while the answers come', async () => {
+  it('is not restored if the user scrolls while the answers arrive', async () => {
     const { page, close } = await portal.visit('/data', { height: 500 });
     await scrolled(page);
     let go = (): void => {};

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { missing, openPortal, type Portal } from './browser.ts';
 
-describe.skipIf(missing !== null)('a second press before the first is answered', () => {
+describe.skipIf(missing !== null)('the account page, for the forms of keys,', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
   });
   afterAll(() => portal?.close());
 
-  it('makes one key, and is not told that the change or the end of a key has failed', async () => {
+  it('makes one key if its form is submitted twice, and shows no error for a repeated change or revocation', async () => {
     const { page, close } = await portal.visit('/account');
     const sent: string[] = [];
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.method()));
@@ -40,7 +40,7 @@ describe.skipIf(missing !== null)('a second press before the first is answered',
     await close();
   });
 
-  it('shows the secret of a new key where the page is, reads it out, and hands the focus on once it is kept', async () => {
+  it('scrolls to the secret of a new key, has it read out, and moves the focus on once the secret is stored', async () => {
     const { page, close } = await portal.visit('/account', { height: 300 });
     await page.getByLabel('Label').fill('far below');
     const [region] = await page.getByRole('status').filter({ hasText: /^$/ }).elementHandles();
@@ -58,7 +58,7 @@ describe.skipIf(missing !== null)('a second press before the first is answered',
     await close();
   });
 
-  it('of Escape closes the form of a key unchanged, and tells so where the focus is', async () => {
+  it('closes the form of a key at Escape without a change, and says so at the focus', async () => {
     const { page, close } = await portal.visit('/account', { quiet: false });
     await page.getByLabel('Label').fill('left as it is');
     await page.keyboard.press('Enter');

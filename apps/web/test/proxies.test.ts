@@ -4,7 +4,7 @@ import { missing, openPortal, type Portal } from './browser.ts';
 
 const LOGIN = '<html>\n<body>Log in to the network</body></html>\n';
 
-describe.skipIf(missing)('where a proxy answers with its own page', () => {
+describe.skipIf(missing)('if a proxy answers with its own page', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
@@ -21,7 +21,7 @@ describe.skipIf(missing)('where a proxy answers with its own page', () => {
     ],
     ['/account', (page) => page.getByRole('button', { name: 'Save as CSV' }).click()],
     ['/docs/reference/prices.market', (page) => page.getByRole('button', { name: 'Send' }).click()],
-  ])('%s says so, and neither shows nor saves it as an answer', async (path, ask) => {
+  ])('%s says so, and neither shows nor saves that page as an answer', async (path, ask) => {
     const { page, complaints, close } = await portal.visit(path);
     const files: string[] = [];
     page.on('download', (file) => files.push(file.suggestedFilename()));

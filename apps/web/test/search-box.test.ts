@@ -10,7 +10,7 @@ describe.skipIf(missing)('the search box', () => {
     await portal?.close();
   });
 
-  it('opens on Enter alone the hit that is meant, and of several marks the first, which a second Enter opens', async () => {
+  it('opens the hit that matches the typed text at Enter, or else marks the first hit, which a second Enter opens', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     const marked = page.getByRole('option', { selected: true });
@@ -41,7 +41,7 @@ describe.skipIf(missing)('the search box', () => {
     await close();
   });
 
-  it('opens a lone hit that is another than what was typed by a second Enter alone, also where the first came before it', async () => {
+  it('opens a single hit that differs from the typed text only at a second Enter, even if the first Enter came before the hits', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     const marked = page.getByRole('option', { selected: true });

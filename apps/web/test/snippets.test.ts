@@ -10,7 +10,7 @@ const operations = operationsOf(
 );
 const operation = (id: string): OperationOfReference => operations.find((one) => one.id === id)!;
 
-test('a form leaves out no input that was filled, whatever was written into it', () => {
+test('a form sends every filled input, whatever its text', () => {
   for (const one of operations) {
     for (const filled of one.inputs) {
       // A text that is not JSON is reported beside the form, and nothing is sent.
@@ -25,18 +25,18 @@ test('a form leaves out no input that was filled, whatever was written into it',
   }
 });
 
-test('a form asks for all that the path of its call names, and its page lists the fields of every JSON answer', () => {
+test('a form requires every parameter of the path, and its page lists the fields of every JSON answer', () => {
   for (const one of operations) {
     const named = [...one.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const asked = one.inputs.filter((input) => input.in === 'path' && input.required);
     expect(asked.map(({ name }) => name).sort(), one.id).toEqual(named.sort());
   }
   const without = operations.filter(({ fields }) => fields.length === 0).map(({ id }) => id);
-  // Answers without a body, as text, and map tiles.
+  // These operations answer without a body, with text or with a map tile.
   expect(without).toEqual(['jobs.delete', 'jobs.notice', 'tiles.get', 'watches.delete', 'webhooks.delete']);
 });
 
-test('no code takes the client from a registry, where a stranger may have its name', () => {
+test('every TypeScript sample says that the client is not in a registry, where a stranger may own its name', () => {
   const taking = operations
     .filter(({ tool }) => tool)
     .map((one) => snippet('TypeScript', one, callOf(one, examples(one)), ''))
@@ -45,7 +45,7 @@ test('no code takes the client from a registry, where a stranger may have its na
   for (const code of taking) expect(code).toMatch(/^\/\/ Not in a registry: see packages\/sdk\/README\.md/);
 });
 
-test('the Python of a call reads the form of the answer that was asked for', () => {
+test('the Python sample reads the format of answer that was requested', () => {
   const search = operation('listings.search');
   const of = (format: string): string =>
     snippet('Python', search, callOf(search, { listing_type: 'rent', format }), '');
@@ -54,7 +54,7 @@ test('the Python of a call reads the form of the answer that was asked for', () 
   expect(of('parquet')).toContain('answer.content');
 });
 
-test('an answer that is no text is written to a file in every language, as a terminal cannot show it', () => {
+test('an answer in binary form is written to a file in every language, since a terminal cannot show it', () => {
   for (const one of operations) {
     const parquet = one.inputs.some(({ name, choices }) => name === 'format' && choices.includes('parquet'));
     if (!parquet && one.id !== 'tiles.get') continue;
@@ -66,7 +66,7 @@ test('an answer that is no text is written to a file in every language, as a ter
   }
 });
 
-test('numbers of a form are sent as numbers, and choices without the blanks between them', () => {
+test('the numbers of a form are sent as numbers, and lists of choices without blanks', () => {
   const estimate = operation('valuations.str_estimate');
   const sent = callOf(estimate, { postcode: 'XE1 1AA', bedrooms: ' 2 ', bathrooms: '0x1', lat: '-0.5' }).body;
   expect(sent).toEqual({ postcode: 'XE1 1AA', bedrooms: 2, bathrooms: '0x1', lat: -0.5 });
@@ -74,7 +74,7 @@ test('numbers of a form are sent as numbers, and choices without the blanks betw
   expect(places.query).toEqual([['categories', 'food,health,shops']]);
 });
 
-test('the Python of a call sends the values of the form, and no text is changed', () => {
+test('the Python sample sends the values of the form, with texts unchanged', () => {
   const match = operation('addresses.match');
   const address = 'Flat: true, House: null, "The Oaks" \\ 9';
   const text = snippet('Python', match, callOf(match, { address }), 'http://127.0.0.1:8080/v1');
@@ -96,7 +96,7 @@ test('the Python of a call sends the values of the form, and no text is changed'
     },`);
 });
 
-test('a list of a query is written with commas, as the API reads it', () => {
+test('a list in the query is separated by commas, as the API reads it', () => {
   const values = { uprn: '1', fields: 'address, tenure' };
   expect(callOf(operation('properties.get'), values).query).toEqual([['fields', 'address,tenure']]);
   const lists = operations.flatMap(({ inputs }) => inputs.filter((one) => one.in === 'query'));
@@ -104,7 +104,7 @@ test('a list of a query is written with commas, as the API reads it', () => {
   expect([...new Set(as_json)]).toEqual(['polygon']);
 });
 
-test('the TypeScript of a call gives the client no argument that it does not take', () => {
+test('the TypeScript sample passes the client no argument that it does not accept', () => {
   const market = operation('prices.market');
   const text = snippet('TypeScript', market, callOf(market, { outcode: 'XE1', meta: 'lean' }), '');
   expect(text).toContain('fetch("/prices/market?');

@@ -30,7 +30,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('completes an address while it is typed, asks once for a pause, and is worked by keyboard alone', async () => {
+  it('completes an address while it is typed, sends one request per pause, and can be used by keyboard alone', async () => {
     const { page, complaints, close } = await portal.visit('/');
     const asked: string[] = [];
     page.on('request', (request) => {
@@ -61,7 +61,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('finds its hits again after a step back, without another search', async () => {
+  it('shows the hits again after going back, without another search', async () => {
     const { page, close } = await portal.visit('/');
     await page.getByRole('combobox').fill('9 quaxley');
     await page.getByRole('option').first().waitFor();
@@ -82,7 +82,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('shows the hit that the arrow keys have reached, in any colours, and covers nothing with hits once it is left', async () => {
+  it('marks the hit that the arrow keys have reached, even in forced colours, and closes the hits once the box loses the focus', async () => {
     const { page, close } = await portal.visit(null, { width: 640, height: 360 });
     await page.emulateMedia({ forcedColors: 'active' });
     await page.goto(portal.origin);
@@ -112,7 +112,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('brings hits that Escape closed back with an arrow, and opens none that is not seen', async () => {
+  it('reopens hits that Escape closed with an arrow key or Enter, and opens no hit that is not visible', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     await box.fill('9 quaxley street');
@@ -127,7 +127,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('takes an Enter that comes before the hits, and searches again at Enter after a failure', async () => {
+  it('acts on an Enter that was pressed before the hits arrive, and searches again at Enter after a failure', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     let release = (): void => {};
     const held = new Promise<void>((done) => {
@@ -158,7 +158,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('asks no search again that was given up while a limit made it wait, and lets it replace no newer one', async () => {
+  it('does not retry a rate-limited search once a newer one has replaced it', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const asked: (string | null)[] = [];
     await page.route('**/addresses/search*', (route) => {
@@ -177,7 +177,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('opens at an Enter what is typed by then, not a hit of what stood there a moment before', async () => {
+  it('opens the address that is typed when Enter is pressed, not a hit for the earlier text', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     const box = page.getByRole('combobox');
     await box.fill('9 quaxley street');
@@ -193,7 +193,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('takes a server that gives no answer neither for a missing key nor for the end of a session', async () => {
+  it('does not treat a server without an answer as a missing key or an ended session', async () => {
     const { page, close } = await portal.visit(null);
     const error = { code: 'unavailable', message: 'The database is away.', status: 503, details: [] };
     await page.route('**/portal/session', (route) => route.fulfill({ status: 503, json: { error } }));
@@ -220,7 +220,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('costs what the API costs, and shows it', async () => {
+  it('charges a search as the API does, and shows the charge', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/', { key: secret, quiet: false });
     await page.getByRole('combobox').fill('9 quaxley');
@@ -230,7 +230,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('tells what is charged of an answer that breaks off, and what is left of a refused one', async () => {
+  it('shows the charge of an answer that breaks off, and the credits left after a refused one', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit('/homes/998000000005', { key: secret, quiet: false });
     await page.getByText('96 left this month').waitFor();
@@ -260,7 +260,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('tells what is paid and left on a page that the browser translates', async () => {
+  it('shows the credits spent and left on a page that the browser translates', async () => {
     const { secret } = await portal.api.newKey();
     const { page, complaints, close } = await portal.visit('/', { key: secret, quiet: false });
     const box = page.getByRole('combobox');
@@ -275,7 +275,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('pays once for a home whose page is loaded again or gone back to, and anew once other data are served', async () => {
+  it('pays once for a home after a reload or going back, and again once other data are served', async () => {
     const { secret } = await portal.api.newKey();
     const { page, close } = await portal.visit(null, { key: secret });
     const paid = (credits: number) =>
@@ -299,7 +299,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('offers an outcode and a UPRN as they stand', async () => {
+  it('offers a typed outcode or UPRN without an address search', async () => {
     const { page, close } = await portal.visit('/', { quiet: false });
     await page.getByRole('combobox').fill('XE1');
     await page.getByRole('option', { name: /XE1.*area/ }).waitFor();
@@ -320,7 +320,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('tells a visitor without a key what to do, and takes one', async () => {
+  it('asks a visitor without a key for one, and accepts it', async () => {
     const { page, close } = await portal.visit('/', { key: null, quiet: false });
     await page.getByLabel('API key').fill('nonsense');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -333,7 +333,7 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it('shows no page of an ended session, neither in another tab nor after a step back', async () => {
+  it('hides the pages of an ended session, in other tabs and after going back', async () => {
     const { page, close } = await portal.visit('/account');
     const [tab, kept] = [await secondTab(page), await secondTab(page)];
     // A page in the back/forward cache receives no events until it is shown again.
@@ -370,14 +370,17 @@ describe.skipIf(missing)('search and the base map in a browser', () => {
     await close();
   });
 
-  it.each(['/', '/docs/guides/none'])('finds nothing wrong with %s, with and without a key', async (path) => {
-    for (const key of [undefined, null]) {
-      const { page, close } = await portal.visit(path, { width: 320, height: 740, dark: true, key });
-      expect(await faultsOf(page)).toEqual([]);
-      expect(await overhang(page)).toBeLessThanOrEqual(0);
-      await close();
-    }
-  });
+  it.each(['/', '/docs/guides/none'])(
+    'has no accessibility faults on %s, with and without a key',
+    async (path) => {
+      for (const key of [undefined, null]) {
+        const { page, close } = await portal.visit(path, { width: 320, height: 740, dark: true, key });
+        expect(await faultsOf(page)).toEqual([]);
+        expect(await overhang(page)).toBeLessThanOrEqual(0);
+        await close();
+      }
+    },
+  );
 });
 
 /** Replaces each text by two elements, as Chromium's translator does. */

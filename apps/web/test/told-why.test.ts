@@ -5,14 +5,14 @@ import { missing, openPortal, type Portal } from './browser.ts';
 const HOME = '998000000005';
 const SMALL = { width: 700, height: 500 };
 
-describe.skipIf(missing)('the pages, where a fault or a gap is told,', () => {
+describe.skipIf(missing)('the pages, if there is a fault or a gap,', () => {
   let portal: Portal;
   beforeAll(async () => {
     portal = await openPortal();
   });
   afterAll(() => portal?.close());
 
-  it('tell the request id of a fault of the server, which its message speaks of, and announce the fault once', async () => {
+  it('show the request id of a server fault, to which its message refers, and announce the fault once', async () => {
     const { page, close } = await portal.visit('/addresses', { ...SMALL, quiet: false });
     await page
       .getByLabel('Or addresses')
@@ -40,7 +40,7 @@ describe.skipIf(missing)('the pages, where a fault or a gap is told,', () => {
     await close();
   });
 
-  it('tell of a home without address and certificate why it has none, and what its rent rests on', async () => {
+  it('say why a home has no address and no certificate, and what its rent is based on', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     const epc = 'Energy rating: no certificate is lodged for this home.';
     await page.route('**/v1/properties/*', async (route) => {
@@ -60,7 +60,7 @@ describe.skipIf(missing)('the pages, where a fault or a gap is told,', () => {
     await close();
   });
 
-  it('begin the facts of a planning application without an address by no comma', async () => {
+  it('write no leading comma for a planning application without an address', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     await page.route('**/v1/planning/applications*', async (route) => {
       const json = await (await route.fetch()).json();
@@ -78,7 +78,7 @@ describe.skipIf(missing)('the pages, where a fault or a gap is told,', () => {
     await close();
   });
 
-  it('show no heads of a table that has no rows, where an authority is known by its index alone', async () => {
+  it('show no table headings without rows if only the index of an authority is loaded', async () => {
     const { page, close } = await portal.visit(null, SMALL);
     await page.route('**/portal/areas/E06999001', async (route) => {
       const json = await (await route.fetch()).json();

@@ -13,7 +13,7 @@ import {
   shortMoney,
 } from '../src/lib/words.ts';
 
-test('numbers and days written by hand read as Intl writes them in British English', () => {
+test('numbers and days are written as Intl writes them in British English', () => {
   const pounds = new Intl.NumberFormat('en-GB', {
     style: 'currency',
     currency: 'GBP',
@@ -46,7 +46,7 @@ test('numbers and days written by hand read as Intl writes them in British Engli
   }
 });
 
-test('one thing is told in the singular', () => {
+test('a count of one is in the singular', () => {
   expect([0, 1, 2, 1200].map((n) => numbered(n, 'sale'))).toEqual([
     '0 sales',
     '1 sale',
@@ -55,13 +55,13 @@ test('one thing is told in the singular', () => {
   ]);
 });
 
-test('an address in capitals reads as it is written, also where an apostrophe stands in it', () => {
+test('an address in capitals is written in title case, even with an apostrophe', () => {
   expect(
     ["1 ST JOHN'S ROAD", 'QUEEN’S COURT', "O'NEIL WAY", 'STOKE-ON-TRENT (FLAT 2A)'].map(address),
   ).toEqual(["1 St John's Road", 'Queen’s Court', "O'Neil Way", 'Stoke-On-Trent (Flat 2A)']);
 });
 
-test('short amounts are never a thousand thousands', () => {
+test('short amounts from a thousand thousands on are in millions', () => {
   const values = [999, 999.6, 1000, 12_340, 999_499, 999_950, 1_000_000];
   expect(values.map(shortMoney)).toEqual(['£999', '£1k', '£1k', '£12.34k', '£999k', '£1m', '£1m']);
 });
@@ -83,14 +83,14 @@ function evaluated(expression: unknown, median: number): string | number | boole
   throw new Error(`unknown operator ${operator}`);
 }
 
-test('a median on the map is in thousands and, from a million on, in millions, as in its legend', () => {
+test('a median on the map is in thousands and, from a million up, in millions, as in the legend', () => {
   const values = [85_250, 999_499, 999_500, 1_000_000, 1_234_567, 12_345_678];
   const texts = values.map((median) => evaluated(MEDIAN_TEXT, median));
   expect(texts).toEqual(['£85k', '£999k', '£1m', '£1m', '£1.23m', '£12.35m']);
   expect(texts.slice(1)).toEqual(values.slice(1).map(shortMoney));
 });
 
-test('days, months and metres in a text of the API read as elsewhere in the portal, and its codes stay', () => {
+test('days, months and metres in texts of the API are written as elsewhere in the portal, and codes stay unchanged', () => {
   const texts = {
     'Sales are loaded to 2026-09-30: later months are left out.':
       'Sales are loaded to 30 Sept 2026: later months are left out.',
@@ -104,7 +104,7 @@ test('days, months and metres in a text of the API read as elsewhere in the port
   for (const [given, told] of Object.entries(texts)) expect(british(given)).toBe(told);
 });
 
-test('a known figure of a chart between two that lack is a point of its own, whatever days other lines add', () => {
+test('a known figure between two unknown ones is drawn as a point, whatever days other lines add', () => {
   expect(alone([1, null, 2, 3, null, 4])).toEqual([0, 5]);
   expect(alone([null, 1, null])).toEqual([1]);
   expect(alone([1, undefined, 2, null, undefined, 3])).toEqual([5]);

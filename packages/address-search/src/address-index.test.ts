@@ -49,7 +49,7 @@ const tables = async (): Promise<unknown> => {
 };
 
 describe('the address index', () => {
-  it('is built whole, then left alone while nothing changes', async () => {
+  it('is built in full once, and is not rebuilt while the addresses stay the same', async () => {
     await inTransaction(database.db, writeHomes);
     await database.db.query(
       `insert into addresses (uprn, address, postcode, source) values
@@ -74,13 +74,13 @@ describe('the address index', () => {
     expect(hits[0]!.address).toContain('3 OAKLEAF ROAD');
   });
 
-  it('is asked for a word of a name where what looks like an outcode is none', async () => {
+  it('looks up a text like an outcode as a word of a name if there is no such outcode', async () => {
     expect((await search(database.db, { q: 'a1', limit: 5 })).map((hit) => hit.uprn)).toEqual([998199999998]);
     const inOutcode = await search(database.db, { q: 'xe2', limit: 5 });
     expect(inOutcode.map((hit) => hit.postcode.slice(0, 4))).toEqual(Array(5).fill('XE2 '));
   });
 
-  it('is asked for the home whose number or name is not typed to its end, before other streets', async () => {
+  it('finds a home whose number or name is typed only in part, before homes in other streets', async () => {
     const found = async (q: string) =>
       (await search(database.db, { q, limit: 5 })).map(({ address }) => address.split(',')[0]);
     expect((await found('truro works, 1'))[0]).toBe('TRURO WORKS');
@@ -88,7 +88,7 @@ describe('the address index', () => {
     expect(await found("124 salter'")).toContain("124 SALTER'S YARD");
   });
 
-  it('is asked for a home under a district or county that the list does not give', async () => {
+  it('finds a home even if the query adds a district or county that the list leaves out', async () => {
     const first = async (q: string) => (await search(database.db, { q, limit: 5 }))[0]?.address;
     expect(await first('3 oakleaf road, kestrel harrow, xanbury')).toContain('3 OAKLEAF ROAD');
     expect(await first('3 oakleaf road, kestrel harrow')).toContain('3 OAKLEAF ROAD');
@@ -101,22 +101,22 @@ describe('the address index', () => {
     expect(flat).toMatchObject({ status: 'matched', best: { candidate: { uprn: 998199999982 } } });
   });
 
-  it('takes the last word for the beginning of any, though it is the short form of one', async () => {
+  it('reads the last word as the beginning of a longer word, even if it is also an abbreviation', async () => {
     expect((await search(database.db, { q: 'fern lodge pl', limit: 5 }))[0]).toMatchObject({
       uprn: 998199999985,
       match_type: 'prefix',
     });
   });
 
-  it('is asked for a home whatever a number at the end or in words may be part of', async () => {
+  it('finds a home even if the last number may be unfinished, or a number in words is part of a name', async () => {
     const found = async (q: string) => (await search(database.db, { q, limit: 10 })).map(({ uprn }) => uprn);
-    // FLAT 1 is at number 35, of which 3 may be the beginning.
+    // FLAT 1 is at number 35, which begins with 3.
     for (const q of ['pennywell court, ', 'pennywell court, 3', 'pennywell court, 35'])
       expect(await found(q), q).toContain(998199999973);
     expect((await found('three pippins plover way'))[0]).toBe(998199999971);
   });
 
-  it('is asked for a word that was typed as two, and for what follows a postcode', async () => {
+  it('finds a home by a word that was typed as two words, and by what follows a postcode', async () => {
     const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
     expect((await found('4 fern field gardens, xanbury'))[0]).toBe(998199999974);
     // FERN LODGE begins with F. In 4 FERNFIELD GARDENS a later word does.
@@ -124,13 +124,13 @@ describe('the address index', () => {
     expect((await found('xe9 0nd 3 '))[0]).toBe(998199999972);
   });
 
-  it('is asked beyond a wrong postcode that has a home of nearly the same flat or name', async () => {
+  it('finds a home outside a wrong postcode, even if that postcode has a home with nearly the same flat or name', async () => {
     const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
     expect(await found('flat 182, harrow court, xanbury, XE9 1AF')).toContain(998199999982);
     expect((await found('rumley primary, harrow road, xanbury, XE9 1AH'))[0]).toBe(998199999984);
   });
 
-  it('after a small update is the same as one built anew', async () => {
+  it('is the same after an incremental update as after a full rebuild', async () => {
     await database.db.query(
       `update addresses set address = replace(address, '5 ', '555 ') where postcode = 'XE1 1AB'`,
     );
@@ -146,7 +146,7 @@ describe('the address index', () => {
     expect(await tables()).toEqual(updated);
   });
 
-  it('finds a home by every spelling that a source gives of it, and answers it once, as it is served', async () => {
+  it('finds a home by every spelling of its sources, and lists it once, under the address that the service gives', async () => {
     const { rows } = await database.db.query<{ uprn: number; address: string; postcode: string }>(
       `select uprn, address, postcode from addresses where address like '3 OAKLEAF ROAD%' order by uprn limit 1`,
     );
@@ -179,7 +179,7 @@ describe('the address index', () => {
     expect(kept.rowCount).toBe(2);
   });
 
-  it('answers alike from whole rows, as the version before reads them, from compact ones, and from both at once', async () => {
+  it('gives the same answers from full rows, which the previous version reads, from compact rows, and from both mixed', async () => {
     const written = async (compact: boolean, changed?: string) => {
       await database.db.query(`update address_index_state set compact = ${compact}`);
       await database.db.query(changed ?? 'update address_index_state set documents = 0');
@@ -215,7 +215,7 @@ describe('the address index', () => {
     expect((await answers()).flat()).toEqual(withCountry);
   });
 
-  it('answers every search while everything is built anew', async () => {
+  it('answers every search during a full rebuild', async () => {
     await database.db.query('update address_index_state set documents = 0');
     let done = false;
     const build = rebuild().finally(() => {

@@ -33,7 +33,7 @@ const HOMES: [string, string][] = [
   ['77 ZEBRA PASSAGE, XANBURY', 'XE40 1AA'],
 ];
 
-describe('a search, of what people type,', () => {
+describe('a search as people type', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await emptyDatabase();
@@ -60,7 +60,7 @@ describe('a search, of what people type,', () => {
     }));
   const homes = async (q: string) => (await found(q)).map(({ home }) => home);
 
-  it('shows a home that begins with what was typed before those that hold it elsewhere', async () => {
+  it('lists a home that begins with the typed text before homes that contain it elsewhere', async () => {
     for (const q of ['vexl', 'Vexley', 'vexley ', 'Vexley S'])
       expect((await homes(q))[0], q).toContain('VEXLEY SPORTS AND SOCIAL CLUB');
     expect((await homes('19 vex'))[0]).toMatch(/^19 VEX/);
@@ -70,7 +70,7 @@ describe('a search, of what people type,', () => {
   });
 
   it.each(['Vexley Sports Social Ltd', 'Mr & Mrs Vexley Sports', 'FAO Vexley Sports Accounts Department'])(
-    'puts the home of the typed postcode before those that have a word of the recipient: %s',
+    'puts the home of the typed postcode before homes that contain a word of the recipient: %s',
     async (recipient) => {
       for (const address of ['45 Oak Street, Xanbury, XE1 1AB', 'Flat 3, Quax Court, Xanbury, XE1 1AE']) {
         const [first] = await found(`${recipient}, ${address}`);
@@ -80,7 +80,7 @@ describe('a search, of what people type,', () => {
     },
   );
 
-  it('puts the home of a number or flat and a postcode first, and no home of another postcode before it', async () => {
+  it('puts the home with the typed number or flat and postcode first, before homes of other postcodes', async () => {
     for (const q of ['12 xe1 1ab', '12 xe11ab', 'xe1 1ab 12', 'xe11ab, 12'])
       expect((await homes(q)).slice(0, 1), q).toEqual(['12 OAK STREET']);
     for (const q of ['flat 3 xe1 1ae', 'xe1 1ae flat 3', '3 xe1 1ae'])
@@ -100,12 +100,12 @@ describe('a search, of what people type,', () => {
     }
   });
 
-  it('takes the last word after a postcode for the beginning of one, though it is a slip away from another', async () => {
+  it('reads the last word after a postcode as the beginning of a word, even if it is one letter away from another word', async () => {
     for (const q of ['xe1 1ah 7 kestrelw', 'xe11ah, 7 kestrelw', 'xe1 1ah kestrelwa'])
       expect((await homes(q))[0], q).toBe('7 KESTRELWAY');
   });
 
-  it('shows the homes that begin with what follows a postcode before all others', async () => {
+  it('lists the homes that begin with the text after a postcode before all other homes', async () => {
     for (const q of ['xe5 1ad f', 'xe51ad fi', 'xe5 1ad, finch'])
       expect((await homes(q))[0], q).toBe('FINCH HOUSE, 2 PLOVER LANE, FEN END');
     for (const q of ['xe1 1ae f', 'xe11ae f', 'xe1 1ae fl'])
@@ -114,7 +114,7 @@ describe('a search, of what people type,', () => {
       );
   });
 
-  it('takes a letter after a number for that of the home, and for the beginning of a name', async () => {
+  it('reads a letter after a number as the letter of the house number or as the beginning of a name', async () => {
     for (const q of ['flat 3 q', 'flat 30 q']) {
       const home = `FLAT ${/\d+/.exec(q)![0]}, QUAX COURT, QUAXTON ESTATE`;
       expect((await homes(q))[0], q).toBe(home);
@@ -123,18 +123,18 @@ describe('a search, of what people type,', () => {
     expect((await homes('12 a'))[0]).toBe('12A MILL LANE');
   });
 
-  it('takes a flat and a number for no postcode, though their letters and digits would be one', async () => {
+  it('does not read a flat and a number as a postcode, even if their letters and digits have that form', async () => {
     for (const q of ['g/2 12 oa', 'g2 12 oa']) expect(await homes(q), q).toContain('12 OAK STREET');
   });
 
-  it('shows the street that was typed, if it lacks the number, before other streets that have it', async () => {
+  it('lists homes of the typed street, even without the typed number, before other streets that have the number', async () => {
     expect((await homes('45 church street')).slice(0, 5).every((home) => /CHURCH/.test(home))).toBe(true);
     expect((await homes('45 quax court'))[0]).toContain('QUAX COURT');
     expect((await homes('12 vex road'))[0]).toBe('11-15 VEX ROAD');
     expect((await homes('45 oak street'))[0]).toBe('45 OAK STREET');
   });
 
-  it('reads a short form of a flat as a flat', async () => {
+  it('reads the abbreviations of flat', async () => {
     for (const q of [
       'f3 quax court',
       'fl 3 quax court',
@@ -146,7 +146,7 @@ describe('a search, of what people type,', () => {
       expect((await homes(q))[0], q).toBe(`FLAT ${/\d+/.exec(q)![0]}, QUAX COURT, QUAXTON ESTATE`);
   });
 
-  it('lists no home of an outcode that begins like the one asked for', async () => {
+  it('lists homes of the requested outcode only, and none of an outcode that begins alike', async () => {
     const of = async (outcode: string, q: string) =>
       (await search(database.db, { q, outcode, limit: 10 })).map(({ postcode }) => postcode);
     for (const q of ['zebra', 'zebra passage', '77 zebra passage', '77 zebra passage xanbury'])
@@ -166,7 +166,7 @@ describe('a search, of what people type,', () => {
     for (const q of [...typed, 'XE1 1A']) expect(await count(q, { outcode: 'XE1' }), q).toBeGreaterThan(0);
   });
 
-  it('calls a home exact or begun only if its number, its flat and its postcode are those that were typed', async () => {
+  it('says exact or prefix only if the number, the flat and the postcode of the home are those that were typed', async () => {
     const types = async (q: string) => new Map((await found(q)).map((one) => [one.home, one.match_type]));
     expect(await types('xe1 1aa 12')).toEqual(
       new Map([

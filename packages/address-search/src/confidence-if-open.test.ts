@@ -36,22 +36,28 @@ describe('the confidence of an ambiguous answer', () => {
   it.each([
     ['Quill Hall School, Xanbury', null, 0.95, 'the only one of its name in the town'],
     ['12 Oak Road', null, 0.9, 'the only number 12, though the list has the street in another town'],
-  ])('is high where the text only leaves parts out and one home has all of it: %s', async (...asked) => {
-    const [address, postcode, confidence] = asked;
-    const { status, best, alternatives } = await match(database.db, { address, postcode });
-    expect([status, best?.confidence]).toEqual(['ambiguous', confidence]);
-    for (const other of alternatives) expect(other.confidence).toBeLessThanOrEqual(1 - confidence + 1e-9);
-  });
+  ])(
+    'is high if the text only omits details and one home has everything that the text says: %s',
+    async (...asked) => {
+      const [address, postcode, confidence] = asked;
+      const { status, best, alternatives } = await match(database.db, { address, postcode });
+      expect([status, best?.confidence]).toEqual(['ambiguous', confidence]);
+      for (const other of alternatives) expect(other.confidence).toBeLessThanOrEqual(1 - confidence + 1e-9);
+    },
+  );
 
   it.each([
     ['20 Birch Road, Xanbury', 'XE1 1AD', 2, 0.3333],
     ['40 Birch Road, Xanbury', 'XE1 1AD', 1, 0.5],
-  ])('is shared by the listed flats of a house and one that may be missing: %s', async (...asked) => {
-    const [address, postcode, flats, confidence] = asked;
-    const { status, best, alternatives } = await match(database.db, { address, postcode });
-    const each = [best!, ...alternatives].slice(0, flats).map((one) => one.confidence);
-    expect([status, each]).toEqual(['ambiguous', Array.from({ length: flats }, () => confidence)]);
-  });
+  ])(
+    'is divided between the listed flats of a house and one flat that the list may lack: %s',
+    async (...asked) => {
+      const [address, postcode, flats, confidence] = asked;
+      const { status, best, alternatives } = await match(database.db, { address, postcode });
+      const each = [best!, ...alternatives].slice(0, flats).map((one) => one.confidence);
+      expect([status, each]).toEqual(['ambiguous', Array.from({ length: flats }, () => confidence)]);
+    },
+  );
 
   it.each([
     ['Rose Cottage, Xanbury', 'two homes of the name'],
@@ -61,7 +67,7 @@ describe('the confidence of an ambiguous answer', () => {
     ['The Old Bakery, 12 Oak Road', 'the name is that of another number'],
     ['Agricultural shed at 12 Oak Road', 'something at the home'],
     ['12 Oak Close', 'a street of another type'],
-  ])('is one half at most where what the text says may mean another home: %s (%s)', async (address) => {
+  ])('is at most one half if the text may mean another home: %s (%s)', async (address) => {
     const { best } = await match(database.db, { address, postcode: null });
     expect(best?.confidence ?? 0).toBeLessThanOrEqual(0.5);
   });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('finds a home of a postcode that has any number of them, alone and among many, without comparing them all', async () => {
+it('matches an address in a postcode of any number of homes, alone and in a batch, without comparing all of them', async () => {
   const asked = homes.filter((_one, i) => i % 373 === 0);
   const queries = asked.map(({ address }) => ({ address, postcode: POSTCODE }));
   const alone = await Promise.all(queries.map((query) => match(database.db, query)));

@@ -22,7 +22,7 @@ async function add(uprn: number, address: string): Promise<void> {
   await inTransaction(database.db, (client) => publishing(client, () => rebuildAddressIndex(client)));
 }
 
-it('knows the words of a load within seconds, also where the clock of the machine was set back', async () => {
+it('finds the words of a new load within seconds, even if the clock of the machine was set back', async () => {
   await add(998199999901, '1 OAKLEAF ROAD, XANBURY');
   const found = async (q: string) => (await search(database.db, { q, limit: 5 })).map(({ uprn }) => uprn);
   expect(await found('oakleaf road')).toEqual([998199999901]);

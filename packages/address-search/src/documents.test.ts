@@ -42,12 +42,12 @@ function compare(homes: Iterable<{ address: string; postcode: string }>): number
   return count;
 }
 
-describe('reading the homes of a postcode by their shape', () => {
-  it('gives what reading each address for itself gives, on a made-up national list', () => {
+describe('reading the addresses of a postcode together, by their shape', () => {
+  it('gives the same as reading each address alone, on a made-up national list', () => {
     expect(compare(nationalList({ rows: 15_000, seed: 5 }))).toBe(15_000);
   });
 
-  it('gives the same on the hard cases, and with other numbers in their place', () => {
+  it('gives the same on the hard cases, also with other numbers in them', () => {
     const folder = new URL('../../addresses/cases/', import.meta.url);
     const homes = new Map<string, { address: string; postcode: string }>();
     const add = (address: string, postcode: string) =>

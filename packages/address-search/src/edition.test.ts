@@ -94,7 +94,7 @@ function indexed(): string {
   return sum.digest('hex').slice(0, 16);
 }
 
-it('raises the edition where the same addresses are indexed otherwise, so that no old index stays', () => {
+it('has a new edition number whenever the same addresses give another index, so that old indexes are rebuilt', () => {
   // If the hash differs, raise EDITION too, unless only the made-up addresses of this test have changed.
   expect([EDITION, indexed()]).toEqual([19, '9a6cd065ee47734a']);
 });

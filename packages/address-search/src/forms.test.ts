@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-describe('an address as programs and assistants give it', () => {
+describe('an address as programs and assistants write it', () => {
   it.each([
     [
       '{"postcode":"xe168ud","city":"Xanbury","street":"Oak Road","house_number":12}',
@@ -41,12 +41,12 @@ describe('an address as programs and assistants give it', () => {
     expect(hit?.uprn).toBe(FIRST_UPRN);
   });
 
-  it('is found by its number where the digits are as wide as pictures', async () => {
+  it('is found if its letters and digits are full-width characters', async () => {
     const hits = await search(database.db, { q: '１４ ＯＡＫ ＲＯＡＤ， ＸＡＮＢＵＲＹ', limit: 10 });
     expect(hits.map(({ uprn }) => uprn)).toEqual([FIRST_UPRN + 1]);
   });
 
-  it('is read with a space before its comma, alone and among others', async () => {
+  it('is matched with a space before its comma, alone and in a batch', async () => {
     const query = { address: 'Unit 2 , 8 Oak Road, Xanbury', postcode: 'XE16 8UD' };
     const found = [await match(database.db, query), ...(await matchMany(database.db, [query, query]))];
     expect(found.map(({ status }) => status)).toEqual(['matched', 'matched', 'matched']);

@@ -33,7 +33,7 @@ afterAll(() => database?.drop());
 it.each([
   ["St Quax's Lodge, Xanbury", [0, 2], 'a name in the spelling of the list, and what is at another home'],
   ['Larch Barn, Oak Road, Xanbury', [0, 1, 2], 'every home of the street'],
-  ['Finch Barn, Xanbury', [1, 2, 3], 'homes that bear one of the words'],
+  ['Finch Barn, Xanbury', [1, 2, 3], 'homes with one of the words in their address'],
   ['Vex Cottage, Xanbury', [2, 4], 'the home, and what is behind another of the name'],
 ])('%s is compared with homes %j of the outcode: %s', async (address, numbers) => {
   const dictionary = await dictionaryFor(database.db);

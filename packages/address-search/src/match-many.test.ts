@@ -42,7 +42,7 @@ function queries() {
   });
 }
 
-it('gives each of many addresses, in their order, what one asked alone is given', async () => {
+it('gives each address of a batch, in order, the result that it gets alone', async () => {
   const asked = queries();
   const many = await matchMany(database.db, asked);
   expect(many).toHaveLength(asked.length);
@@ -63,7 +63,7 @@ it('gives each of many addresses, in their order, what one asked alone is given'
   expect(new Set(alone.map(({ matched_on }) => matched_on)).size).toBeGreaterThan(1);
 });
 
-it('shows what the address alone finds where the postcode is of another place, and is never certain of it', async () => {
+it('finds a home by its address if the postcode is of another place, but never calls it matched', async () => {
   const asked = homes.slice(0, 40).map(({ address, postcode }) => ({
     address: address.replace(`, ${postcode}`, ''),
     postcode: faraway.postcode,
@@ -77,6 +77,6 @@ it('shows what the address alone finds where the postcode is of another place, a
   for (const { best } of right) expect(best!.confidence).toBeLessThanOrEqual(0.9);
 });
 
-it('answers none for none', async () => {
+it('gives no results for an empty batch', async () => {
   expect(await matchMany(database.db, [])).toEqual([]);
 });

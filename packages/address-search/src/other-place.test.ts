@@ -82,12 +82,12 @@ describe('a home of a village that the query does not name', () => {
     ['7 Fern Lane', 'XE1 9ZZ', 'and where the query names no place at all'],
     ['Rose Cottage, Fern Lane, Xanbury', 'XE1 9ZZ', 'a house with a name may be in either'],
     ['Rose Cottage, Fern Lane', 'XE1 9ZZ', 'and where the query names no place'],
-  ])('is left open for %s, %s, since %s', async (address, postcode) => {
+  ])('is ambiguous for %s, %s, since %s', async (address, postcode) => {
     const { status, confidence } = await found(address, postcode);
     expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
   });
 
-  it('is likely meant without a postcode where no street of the name is in the town itself', async () => {
+  it('is ambiguous with confidence 0.9 without a postcode if the town itself has no street of that name', async () => {
     const { status, confidence } = await found('7 Fern Lane, Xanbury', '');
     expect([status, confidence]).toEqual(['ambiguous', 0.9]);
   });
@@ -104,7 +104,7 @@ describe('a home of a village that the query does not name', () => {
   });
 });
 
-describe('a postcode of one village and a home of another', () => {
+describe('a query with the postcode of one village and an address in another', () => {
   it.each([
     ['20 Main Street', 'XE1 1AB', 'the postcode has Main Street, Bexquax'],
     ['20 Main Street, Xanbury', 'XE1 1AB', 'the post town is that of both villages'],
@@ -112,7 +112,7 @@ describe('a postcode of one village and a home of another', () => {
     ['70 Main Street', 'XE1 1AB', 'the list does not say where number 70 is, and it is in another sector'],
     ['20 Main Street, Xanbury', 'XE1 2AA', 'Main Street of the town is not that of the village'],
     ['30 Main Street, Xanbury', 'XE1 1AA', 'nor the other way round'],
-  ])('leaves %s, %s open, since %s', async (address, postcode) => {
+  ])('does not match %s, %s, since %s', async (address, postcode) => {
     const { status, confidence } = await found(address, postcode);
     expect(status).not.toBe('matched');
     expect(confidence).toBeLessThanOrEqual(0.5);
@@ -123,7 +123,7 @@ describe('a postcode of one village and a home of another', () => {
     ['12 Main Street, Ashquax', 'XE1 2AA', '12 MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
     ['50 Main Street, Ashquax, Xanbury', 'XE1 1AB', '50 MAIN STREET, ASHQUAX, XE1 1AE'],
     ['The Old School, Ashquax', 'XE1 1AB', 'THE OLD SCHOOL, MAIN STREET, ASHQUAX, XANBURY, XE1 1AA'],
-  ])('names both homes for %s, %s, where each may be meant', async (address, postcode, other) => {
+  ])('lists both homes for %s, %s, since either may be meant', async (address, postcode, other) => {
     const { status, confidence, homes } = await found(address, postcode);
     expect(status).toBe('ambiguous');
     expect(confidence).toBeLessThanOrEqual(0.5);
@@ -142,9 +142,9 @@ describe('a postcode of one village and a home of another', () => {
   });
 });
 
-describe('a house that the postcode has and the query names', () => {
+describe('a house name in the query that the postcode also has', () => {
   it.each(['Quax House Holm Road, 19, Xanbury', 'Quax House, 19 Holm Road, Xanbury'])(
-    'is not that of a home elsewhere in the street: %s',
+    'is not matched to a home elsewhere in the street: %s',
     async (address) => {
       const { status, confidence } = await found(address, 'XE1 4AC');
       expect(status).not.toBe('matched');
@@ -155,7 +155,7 @@ describe('a house that the postcode has and the query names', () => {
   it.each([
     ['19 Holm Road, Xanbury', 'XE1 4AC', 'the query names no house'],
     ['Quax House, 19 Holm Road, Xanbury', 'XE1 4AD', 'the postcode has no such house'],
-  ])('leaves %s, %s matched where %s', async (address, postcode) => {
+  ])('does not prevent the match of %s, %s if %s', async (address, postcode) => {
     expect((await found(address, postcode)).status).toBe('matched');
   });
 });
@@ -164,7 +164,7 @@ describe('a flat of a house that the query names without its street', () => {
   it.each([
     ['Flat 3, Manor House', 'the postcode has Manor House in another lane'],
     ['Flat 33, Oak Court', 'the postcode has other flats of an Oak Court in another lane'],
-  ])('is left open where the list has it in another house of that name: %s, since %s', async (address) => {
+  ])('is ambiguous if the list has the flat in another house of that name: %s, since %s', async (address) => {
     const { status, confidence } = await found(address, 'XE1 5AA');
     expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
   });
@@ -178,11 +178,11 @@ describe('a flat of a house that the query names without its street', () => {
   });
 });
 
-describe('a house or hall that only its name tells, in another postcode than the one that is asked for', () => {
+describe('a house or hall that the query gives by name alone, with the postcode of another place', () => {
   it.each([
     ['Memorial Hall, Xanbury', 'XE1 6AZ', 'each village near the town may have one'],
     ['The Memorial Hall, Xanbury', 'XE1 4AA', 'and where the postcode has other homes'],
-  ])('is left open for %s, %s, since %s', async (address, postcode) => {
+  ])('is ambiguous for %s, %s, since %s', async (address, postcode) => {
     const { status, confidence } = await found(address, postcode);
     expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
   });
@@ -195,8 +195,8 @@ describe('a house or hall that only its name tells, in another postcode than the
   });
 });
 
-describe('a street of another type in the postcode', () => {
-  it('is named beside the street that is asked for, where that has the number near by', async () => {
+describe('a street in the postcode with the name of the query but another type', () => {
+  it('is listed beside the street of the query if that street has the number nearby', async () => {
     const { status, confidence, homes } = await found('12 Holly Road, Xanbury', 'XE1 7AA');
     expect([status, confidence <= 0.5]).toEqual(['ambiguous', true]);
     expect(homes.slice(0, 2)).toEqual([
@@ -205,18 +205,18 @@ describe('a street of another type in the postcode', () => {
     ]);
   });
 
-  it('comes before one of the street that is asked for in another village', async () => {
+  it('is listed before a street of the right type in another village', async () => {
     const { status, homes } = await found('12 Lime Road, Ashquax, Xanbury', 'XE1 7AB');
     expect([status, homes[0]]).toEqual(['ambiguous', '12 LIME CLOSE, ASHQUAX, XANBURY, XE1 7AB']);
   });
 
-  it('is left open where no street near by has the number', async () => {
+  it('is listed first, as ambiguous, if the street of the query lacks the number', async () => {
     const { status, homes } = await found('14 Holly Road, Xanbury', 'XE1 7AA');
     expect([status, homes[0]]).toEqual(['ambiguous', '14 HOLLY CLOSE, XANBURY, XE1 7AA']);
   });
 });
 
-it('finds the school of the very name near by, where the postcode has one of another kind', async () => {
+it('puts a nearby school of exactly the given name before a school of another kind in the postcode', async () => {
   const { homes } = await found('Quaxhill School, Fir Lane, Xanbury', 'XE1 8AA');
   expect(homes[0]).toBe('QUAXHILL SCHOOL, FIR LANE, XANBURY, XE1 8AC');
 });

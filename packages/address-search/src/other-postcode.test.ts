@@ -37,7 +37,7 @@ describe('a second postcode', () => {
     ['12 Oak Road, Xanbury, XE1 1AA, XE9 9AB', null, 'behind the right one'],
     ['12 Oak Road, Xanbury, XE1 1AA', 'XE9 9AB', 'in a column beside it'],
     ['12 Oak Road, Xanbury, XE1, 1AA', 'XE9 9AB', 'of which the text has the right one in two parts'],
-  ])('finds the home and leaves it open, with the postcode corrected: %s, %s (%s)', async (...asked) => {
+  ])('makes the answer ambiguous, with the right home first: %s, %s (%s)', async (...asked) => {
     const [address, postcode] = asked;
     for (const found of [
       await match(database.db, { address, postcode }),
@@ -68,7 +68,7 @@ describe('a second postcode', () => {
       'XE9 9AD',
       ['24 OAK ROAD, XANBURY, XE1 1AA', 'FLAT 1, 24 OAK ROAD, VEXTOWN, XE9 9AD'],
     ],
-  ])('names both homes where each postcode has one: %s, %s', async (address, postcode, homes) => {
+  ])('gives both homes if each postcode or its place has one: %s, %s', async (address, postcode, homes) => {
     for (const found of [
       await match(database.db, { address, postcode }),
       (await matchMany(database.db, [{ address, postcode }]))[0]!,
@@ -83,21 +83,21 @@ describe('a second postcode', () => {
     ['22 Oak Road, Vextown, XE1 1AA', 'XE9 9AD', 'the other has no such number'],
     ['20 Oak Road, Vextown, xe9 9ad', 'XE9 9AD', 'it is the same'],
     ['22 Oak Road, B1 2nd floor, Vextown', 'XE9 9AD', 'it is none'],
-  ])('leaves %s, %s as it is, since %s', async (address, postcode, why) => {
+  ])('does not change the answer for %s, %s, since %s', async (address, postcode, why) => {
     const { status, best } = await match(database.db, { address, postcode });
     expect(best?.candidate.postcode).toBe('XE9 9AD');
     if (why !== 'it is none') expect(status).toBe('matched');
   });
 
-  it('gives no home that is not there', async () => {
+  it('gives no_match if neither postcode has the home', async () => {
     const address = '16 Oak Road, Xanbury, XE1 1AA, XE9 9AB';
     expect((await match(database.db, { address, postcode: null })).status).toBe('no_match');
   });
 });
 
-describe('a postcode with one sign misread', () => {
+describe('a postcode with one misread character', () => {
   it.each(['XO5 8SB', 'X05 8SB', 'XOS 8SB', 'XO5 BSB', 'XO5 85B', 'XO5 8S8'])(
-    'finds the home, in a column and behind the text: %s',
+    'still finds the home, whether the postcode is a field of its own or ends the text: %s',
     async (postcode) => {
       for (const query of [
         { address: '5 Ash Road, Vextown', postcode },

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAddressIndex } from './build.ts';
 import { match, matchMany } from './index.ts';
 
-/** Made-up homes, of which the list has no other of the number and street or of the name; the last two say no place. */
+/** Made-up homes: address, postcode and code of the authority. */
 const LISTED = [
   ['12 OAK STREET, XANBURY', 'XE1 1AA', null],
   ['12 XANBURY ROAD, XANBURY', 'XE1 1AA', null],
@@ -91,7 +91,7 @@ describe('without a postcode, a home in none of the places that the query names 
     expect(confidence).toBeLessThanOrEqual(0.5);
   });
 
-  it('nor with a postcode of another part of the country that has no homes', async () => {
+  it('is not matched with a postcode of another part of the country that has no homes', async () => {
     expect((await found('12 Oak Street, Kent', 'ZZ9 9ZZ')).status).not.toBe('matched');
   });
 
@@ -117,7 +117,7 @@ describe('without a postcode, a home in none of the places that the query names 
   });
 });
 
-describe('without a postcode, the authority that a home is in says its place as well as its town does', () => {
+describe('without a postcode, the local authority of a home counts as its place, as its town does', () => {
   it.each([
     ['14 Ash Street, North Quillshire', 'XE5 1AA'],
     ['14 Ash Street, Larchester', 'XE5 1AB'],
@@ -132,17 +132,17 @@ describe('without a postcode, the authority that a home is in says its place as 
     await found(address);
   });
 
-  it('but leaves a home open whose street is in another village of the authority too', async () => {
+  it('is not sure enough for a match if another village of the authority has the same street', async () => {
     expect(await found('30 Elder Lane, North Quillshire')).toEqual({ status: 'ambiguous', confidence: 0.9 });
   });
 
-  it('and is not that of a home in another', async () => {
+  it('does not match a home of another authority', async () => {
     for (const address of ['34 Elder Lane, North Quillshire', '14 Ash Street, South Quillshire'])
       expect((await found(address)).status, address).not.toBe('matched');
   });
 });
 
-describe('without a postcode and a place, a home of which there may be others is never matched', () => {
+describe('without a postcode and a place, a home is never matched if others may have the same address', () => {
   it.each([
     ['16 Main Street', 'the street is in another village too', 0.9],
     ['Rose Cottage', 'a name alone', 0.5],
@@ -160,7 +160,7 @@ describe('without a postcode and a place, a home of which there may be others is
   );
 });
 
-describe('without a postcode, a home whose county or district the text names alone is likely meant, and not sure', () => {
+describe('without a postcode, a home is ambiguous with confidence 0.9 if the text names only its county or district', () => {
   it.each([
     ['8 Rowan Close, Quaxshire', 'the county, by the last sale in the postcode'],
     ['8 Rowan Close, Quillborough', 'its district'],
@@ -176,7 +176,7 @@ describe('without a postcode, a home whose county or district the text names alo
     ['8 Rowan Close, Quaxshire Heath', 'a place named after the county'],
     ['18 Hazel Rise, North Yorkshire', 'another part of the county'],
     ['9 Rowan Close, Quaxshire', 'no sale says so of this home'],
-  ])('but hardly that of %s: %s', async (address) => {
+  ])('has a confidence of at most one half for %s: %s', async (address) => {
     const { status, confidence } = await found(address);
     expect(status).not.toBe('matched');
     expect(confidence).toBeLessThanOrEqual(0.5);

@@ -21,22 +21,22 @@ const dictionary = dictionaryOf(
 const plan = (q: string) => planSearch(q, dictionary);
 const termsOf = (tsquery: string | null | undefined): string[] => (tsquery ?? '').split('&').sort();
 
-describe('what the index is asked for', () => {
-  it('is the rarest word alone where it leaves few documents, and these are asked for all', () => {
+describe('the plan of a search', () => {
+  it('asks the index for the rarest word alone if few documents contain it, and checks those documents for all words', () => {
     const { words } = plan('12 quaxley road, xanbury ');
     expect(words!.index).toBe("'QUAXLEY'");
     expect(termsOf(words!.whole)).toEqual(["'#12'", "'QUAXLEY'", "'ROAD'", "'XANBURY'"]);
     expect(words!.rarest).toBeCloseTo(12);
   });
 
-  it('is as many words as leave few documents, in order of rarity', () => {
+  it('asks the index for words in order of rarity until few documents are left', () => {
     const { words } = plan('12 oak road, xanbury ');
     expect(words!.index).toBe("'OAK'&'XANBURY'");
     expect(termsOf(words!.whole)).toEqual(["'#12'", "'OAK'", "'ROAD'", "'XANBURY'"]);
     expect(words!.expected).toBeCloseTo(DOCUMENTS * 0.005 * 0.02 * 0.15 * 0.4);
   });
 
-  it('is the number where it is said in several words, and both where one word may be a name', () => {
+  it('reads a number of several words as the house number, but calls a number of one word doubtful', () => {
     expect(plan('one hundred and twelve quaxley road, xanbury ')).toMatchObject({
       house: 112,
       number_doubtful: false,
@@ -44,20 +44,20 @@ describe('what the index is asked for', () => {
     expect(plan('twelve quaxley road, xanbury ')).toMatchObject({ number_doubtful: true });
   });
 
-  it('is everything where even that leaves many', () => {
+  it('asks the index for all words if even they leave many documents', () => {
     const { words } = plan('12 road ');
     expect(termsOf(words!.index)).toEqual(["'#12'", "'ROAD'"]);
     expect(words!.whole).toBeNull();
   });
 
-  it('leaves a word that is being typed, with all its completions, to the documents, and is asked next without it', () => {
+  it('checks an unfinished last word and its completions in the documents only, and next plans a query without it', () => {
     const typing = plan('oak r');
     expect(typing.words!.index).toBe("'OAK'");
     expect(termsOf(typing.words!.whole)[1]).toMatch(/^\(.*'ROAD'.*\|'R':\*\)$/);
     expect(typing.before_last!.index).toBe("'OAK'");
   });
 
-  it('is the same for a word that is being typed with accents and without, whichever letter comes last', () => {
+  it('is the same for an unfinished word with accents and without, whichever letter comes last', () => {
     for (const [accented, plain] of [
       ['oak rô', 'oak ro'],
       ['Ôa', 'oa'],
@@ -68,13 +68,13 @@ describe('what the index is asked for', () => {
     }
   });
 
-  it('is two of the rarest three where one word is left out, and each document is asked for all but one', () => {
+  it('relaxed by one word, asks the index for two of the rarest three and checks each document for all words but one', () => {
     const { relaxed } = plan('oak road, xanbury ');
     expect(relaxed!.index).toBe("('OAK'&'XANBURY'|'OAK'&'ROAD'|'XANBURY'&'ROAD')");
     expect(relaxed!.whole!.split('|').length).toBe(3);
   });
 
-  it('is the street without one or all of the places after it, and at last the rarest name', () => {
+  it('has queries without one place, without any place, without the number, and at last for the rarest name alone', () => {
     const { one_place, premises, premises_without_number, rarest } = plan('12 oak road, xanbury, rax ');
     expect(one_place!.whole).toContain("('XANBURY'|'RAX')");
     expect(termsOf(premises!.index)).toEqual(["'#12'", "'OAK'", "'ROAD'"]);
@@ -87,33 +87,33 @@ describe('what the index is asked for', () => {
     });
   });
 
-  it('takes the number for unfinished only where the house number ends the text', () => {
+  it('calls the house number doubtful only if it ends the text', () => {
     expect(plan('oak road, 12').number_doubtful).toBe(true);
     for (const q of ['12 oak road', '12 oak road, unit 4', 'oak road, 12 ', 'oak road 12, xe1 1aa'])
       expect(plan(q).number_doubtful, q).toBe(false);
   });
 
-  it('takes a number in words for doubtful, since it may be part of a name', () => {
+  it('calls a number in words doubtful, since it may be part of a name', () => {
     expect(plan('three oak road ').number_doubtful).toBe(true);
   });
 
-  it('calls a beginning with a single completion a beginning', () => {
+  it('calls the beginning of a word a prefix, even if it has a single completion', () => {
     expect(plan('quax').match_type).toBe('prefix');
     expect(plan('quaxley').match_type).toBe('exact');
   });
 
-  it('names the words that a home of the typed postcode must have, so that a wrong postcode hides none', () => {
+  it('names the words that a home of the typed postcode must have, so that a wrong postcode hides no home', () => {
     expect(plan('12 oak road, xanbury, xe1 1aa').names).toEqual([{ options: ['OAK'], beginning: null }]);
     expect(plan('12 quaxlex road, xanbury, xe1 1aa').names).toEqual([
       { options: ['QUAXLEY'], beginning: null },
     ]);
   });
 
-  it('is a postcode where one ends the text, though its end looks like an ordinal', () => {
+  it('reads a postcode at the end of the text, even if its last part looks like an ordinal', () => {
     expect(plan('40 oak road xn20 7th')).toMatchObject({ postcode: 'XN20 7TH', house: 40 });
   });
 
-  it('is a range of postcodes where an outcode, or its beginning, is all that was typed', () => {
+  it('is a range of postcodes if only an outcode or its beginning was typed', () => {
     expect(plan('xe1')).toMatchObject({ bare: true, postcode_prefix: 'XE1 ', postcode: null });
     expect(plan('xe1 2')).toMatchObject({ bare: true, postcode_prefix: 'XE1 2' });
     expect(plan('xe2')).toMatchObject({ bare: true, postcode_prefix: 'XE2' });
@@ -121,7 +121,7 @@ describe('what the index is asked for', () => {
     expect(plan('oak xe1')).toMatchObject({ bare: false, postcode_prefix: null });
   });
 
-  it('is nothing where no word is known, nor anything like it', () => {
+  it('is empty if neither the word nor a similar word is in the index', () => {
     const { words, relaxed, without_number } = plan('zzzzzzzz ');
     expect([words, relaxed, without_number]).toEqual([null, null, null]);
   });

@@ -68,7 +68,7 @@ export interface SearchPlan extends Conditions {
   besides_postcode: string;
   /** The names of street and building. A home that lacks one of them is not meant. */
   names: readonly TypedWord[];
-  /** The names of places after the street that a list has; a home that lacks one may be another in another place. */
+  /** Words of places after the street that the dictionary has. A home without one of them may lie in another place. */
   places: readonly TypedWord[];
   /** All words. */
   typed: readonly TypedWord[];
@@ -137,7 +137,7 @@ export function planSearch(q: string, dictionary: Dictionary, given?: ParsedAddr
     unit: parsed.unit,
     postcode,
     postcode_prefix: split.prefix,
-    // Of 6 THE CRESCENT the type of the street is its name.
+    // In 6 THE CRESCENT the street type is the only name.
     names: names.length > 0 ? names : namesOf(prepared, typed, WEIGHT_OF_ARTICLES),
     places: namesOf(prepared, typed, WEIGHT_OF_TYPES, prepared.tail),
     typed: [...typed.values()],
@@ -361,7 +361,10 @@ function conditionsOf(
   };
 }
 
-/** QUAX of QUAX WHARF, EAST GREEN, where EAST GREEN may be the street or a place that the list does not give. */
+/**
+ * The rarest word of the building, or the rarest of the other words: in QUAX WHARF, EAST GREEN the latter may be the
+ * street or a place that the list does not have.
+ */
 function rarestOfEach(rare: readonly (Term & { word: string })[], building: ReadonlySet<string>): Term {
   const buildingTerms = rare.filter(({ word }) => building.has(word));
   const others = rare.filter(({ word }) => !building.has(word));

@@ -39,7 +39,7 @@ describe('a search for a postcode alone', () => {
     return found.map(({ address }) => address.split(',')[0]!.slice(2));
   };
 
-  it('lists as many homes as are asked for, also if documents hold only second spellings', async () => {
+  it('lists as many homes as the limit allows, even if some documents hold only second spellings', async () => {
     for (let limit = 1; limit <= STREETS.length; limit += 1)
       expect(await streetsOf(limit)).toHaveLength(limit);
   });
@@ -50,7 +50,7 @@ describe('a search for a postcode alone', () => {
       expect(await streetsOf(limit)).toEqual(all.slice(0, limit));
   });
 
-  it('lists the homes of one country although those of another come first', async () => {
+  it('lists the homes of the requested country even if those of another come first', async () => {
     expect(await streetsOf(2, 'England')).toEqual(['LARK ROAD', 'ROOK ROAD']);
   });
 });

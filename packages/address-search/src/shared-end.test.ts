@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { sharedEnd } from './shared-end.ts';
 
-it('is the longest end of all texts, leaves each as much as is asked, and never half a character', () => {
+it('gives the longest common ending of all texts, leaves the requested length in each, and splits no character', () => {
   expect(sharedEnd(['1 OAK ROAD', '12 OAK ROAD', 'MILL, OAK ROAD'])).toBe(' OAK ROAD');
   expect(sharedEnd(['1 OAK ROAD', '2 OAK ROAD', '2 ELM WAY'])).toBe('');
   expect(sharedEnd(['OAK ROAD', '1 OAK ROAD'])).toBe('OAK ROAD');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rebuildAddressIndex } from './build.ts';
 import { match, search } from './index.ts';
 
-/** Made-up homes, of which two each are called alike. */
+/** Made-up homes. Most are pairs with the same name in two places. */
 const HOMES: [string, string][] = [
   ['3 MARRIED QUARTERS, FINCH BARRACKS, XANBURY', 'XE1 1AA'],
   ['3 MARRIED QUARTERS, LARK BARRACKS, QUAXBY', 'XE1 1AB'],
@@ -20,7 +20,7 @@ const HOMES: [string, string][] = [
   ['WREN FARM, OAK LANE, EAST VEXTON, XANBURY', 'XE1 1AN'],
 ];
 
-describe('a home whose name others have too', () => {
+describe('a home whose name other homes have too', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await emptyDatabase();
@@ -42,20 +42,23 @@ describe('a home whose name others have too', () => {
     ['6 The Crescent, Xanbury, XE1 1AE', HOMES[2]![0]],
     ['Hut 3, Finch Barracks, Green Road, Xanbury, XE1 1AB', HOMES[4]![0]],
     ['Porters Lodge, Finch College, Church Lane, Xanbury, XE1 1AJ', HOMES[6]![0]],
-  ])('is found beside that of the typed postcode, which may be wrong: %s', async (q, home) => {
+  ])('is listed even if the typed postcode is that of another home of the name: %s', async (q, home) => {
     expect(await found(q)).toContain(home);
   });
 
-  it('is found first by its name, whatever place is typed that the list does not give', async () => {
+  it('is listed first by its name, even if the query adds a place that the list leaves out', async () => {
     expect((await found('Mooring 8, Plover Wharf, East Green, Xanbury'))[0]).toBe(HOMES[8]![0]);
   });
 
   it.each([
     ['Hut 3, Finch Barracks, Green Road, Xanbury', 'XE1 1AB', HOMES[4]![0]],
     ['Porters Lodge, Finch College, Church Lane, Xanbury', 'XE1 1AJ', HOMES[6]![0]],
-  ])('is matched with the postcode of another one, if its street is said: %s, %s', async (...asked) => {
-    const [address, postcode, home] = asked;
-    const { status, best } = await match(database.db, { address, postcode });
-    expect([status, best?.candidate.address.replace(/, XE.*/, '')]).toEqual(['matched', home]);
-  });
+  ])(
+    'is matched even with the postcode of another home of the name, if the query gives its street: %s, %s',
+    async (...asked) => {
+      const [address, postcode, home] = asked;
+      const { status, best } = await match(database.db, { address, postcode });
+      expect([status, best?.candidate.address.replace(/, XE.*/, '')]).toEqual(['matched', home]);
+    },
+  );
 });

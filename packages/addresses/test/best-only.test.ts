@@ -14,8 +14,8 @@ import {
 } from '../src/index.ts';
 import { spellingOf } from '../src/text/spelling.ts';
 
-describe('a match of which only the best is wanted', () => {
-  it('is the best of the whole match, with its status, confidence and reasons', () => {
+describe('a match that asks for the best home only', () => {
+  it('gives the same best home, status, confidence and reasons as a full match', () => {
     const random = seeded(31);
     const homes = [...nationalList({ rows: 6000, seed: 32 })];
     const byPostcode = new Map<string, typeof homes>();
@@ -44,7 +44,7 @@ describe('a match of which only the best is wanted', () => {
     expect(judged).toBe(3 * homes.length);
   });
 
-  it('is no surer of a name alone that stands in the address of another home', () => {
+  it('is ambiguous for a bare name that also occurs in the address of another home', () => {
     const names = [
       'QUAX HALL COMMUNITY CENTRE, OLD QUAX HALL, 12 HIGH STREET',
       'THE VESTRY, QUAX HALL COMMUNITY CENTRE, HIGH STREET',
@@ -63,7 +63,7 @@ describe('a match of which only the best is wanted', () => {
 });
 
 describe('queries of one postcode that are read together', () => {
-  it('give the result that each gives by itself, damaged or not', () => {
+  it('give the same result as each query read alone, damaged or not', () => {
     const random = seeded(33);
     const homes = [...nationalList({ rows: 600, seed: 34 })];
     const byPostcode = new Map<string, typeof homes>();
@@ -83,7 +83,7 @@ describe('queries of one postcode that are read together', () => {
     expect(byPostcode.size).toBeGreaterThan(20);
   });
 
-  it('keep each reading that depends on the values of their numbers', () => {
+  it('keep each reading that depends on the value of a number', () => {
     const read = queryReader('XE1 2AB');
     const texts = ['2, 4 Oak Road', '9, 4 Oak Road', 'Unit 6, 7, Quax Park', 'Unit 6, 9, Quax Park'];
     for (const text of [...texts, 'Quax 860, 12 The Green', 'Quax 1860, 12 The Green']) {
@@ -92,7 +92,7 @@ describe('queries of one postcode that are read together', () => {
     }
   });
 
-  it('read each hard case as it is read by itself, whatever number stands in it', () => {
+  it('have the same readings as each hard case read alone, whatever number it contains', () => {
     const folder = new URL('../cases/', import.meta.url);
     const cases = readdirSync(folder).flatMap(
       (file) => parse(readFileSync(new URL(file, folder), 'utf8')) as { query: string; postcode: string }[],
@@ -109,7 +109,7 @@ describe('queries of one postcode that are read together', () => {
     expect(differing).toEqual([]);
   });
 
-  it('and listed addresses too', () => {
+  it('and listed addresses that are read together have the same reading as each alone', () => {
     const homes = ['FLATS 6, 8, OAK COURT, XE1 2AB', 'FLATS 6, 7, OAK COURT, XE1 2AB'].map((address, i) => ({
       uprn: i + 1,
       address,
@@ -120,7 +120,7 @@ describe('queries of one postcode that are read together', () => {
     expect(together[1]!.unit).toBe('6-7');
   });
 
-  it('and a listed business that has a year in its name', () => {
+  it('and a listed business with a year in its name has the same reading as alone', () => {
     const address = 'QUAX 1860, 12 THE GREEN, XANBURY, XE1 2AB';
     const [home] = prepareCandidates([{ uprn: 1, address, postcode: 'XE1 2AB' }]);
     expect(home!.prepared.parsed).toEqual(parseAddress(address, 'XE1 2AB'));
@@ -129,7 +129,7 @@ describe('queries of one postcode that are read together', () => {
 });
 
 describe('listed addresses of one postcode that are read together', () => {
-  it('keep the spelling that each has by itself', () => {
+  it('have the same spelling as each has alone', () => {
     const odd = [
       '1 Quäx Street, Quaxby, XE1 2AB',
       'FLAT 2, 14 OLD ST, QUAXBY, ENGLAND, XE1 2AB',

@@ -8,7 +8,7 @@ const folder = new URL('../cases/', import.meta.url);
 const texts = readdirSync(folder).flatMap((file) =>
   (parse(readFileSync(new URL(file, folder), 'utf8')) as { query: string }[]).map(({ query }) => query),
 );
-/** Ways to write the same text. Each adds or removes signs, so that other rules apply. */
+/** Ways to write the same text. Each adds or removes characters, so that other rules apply. */
 const WRITTEN: ((text: string) => string)[] = [
   (text) => text,
   (text) => text.toLowerCase(),
@@ -21,7 +21,7 @@ const WRITTEN: ((text: string) => string)[] = [
 
 const POSTCODES = [null, 'XE1 1AA', 'EH1 1AA'];
 
-it('reads each text as where every rule is tried, so that no rule is passed over where it would apply', () => {
+it('reads each text as if every rule were tried, so that no rule is skipped that would apply', () => {
   const asked = new Set<string>();
   let passed_over = 0;
   for (const [i, text] of texts.entries())
@@ -30,7 +30,7 @@ it('reads each text as where every rule is tried, so that no rule is passed over
       if (asked.has(given)) continue;
       asked.add(given);
       if (signsIn(given) !== EVERY_SIGN) passed_over += 1;
-      // The text as it is and in small letters is tried with every postcode, each other way to write with one of them.
+      // The text itself and its lower-case form are tried with every postcode, every other way to write it with one.
       for (const postcode of w < 2 ? POSTCODES : [POSTCODES[(i + w) % POSTCODES.length] ?? null]) {
         const read = prepareQuery(given, postcode);
         const all = prepareQuery(given, postcode, undefined, EVERY_SIGN);

@@ -29,7 +29,7 @@ it.each([
   '12 oak road ',
   '3 bed semi ',
 ])(
-  'ten thousand characters of %j before an address are read in moments',
+  'reads ten thousand characters of %j before an address without quadratic work',
   { timeout: LONGEST_MS },
   (piece) => {
     const address = `${piece.repeat(10_000 / piece.length)}12 Oak Road`;
@@ -38,7 +38,7 @@ it.each([
 );
 
 it.each(['12 Oak Road, ', 'Flat 1, 12 Oak Road formerly ', '1 (formerly '])(
-  'a cell of 250,000 characters after %j is read in moments, and is no certain home',
+  'reads a cell of 250,000 characters after %j without quadratic work, and does not match it',
   { timeout: LONGEST_MS },
   (address) => {
     for (const piece of ['(', ' ', '\n', '1(', 'a@b.c ', ', ', 'formerly ', '1 & 2 ']) {
@@ -49,7 +49,7 @@ it.each(['12 Oak Road, ', 'Flat 1, 12 Oak Road formerly ', '1 (formerly '])(
   },
 );
 
-it('blanks and brackets before a former name are read once, and not again from each of them', {
+it('reads blanks and brackets before a former name once, not again from each of them', {
   timeout: LONGEST_MS,
 }, () => {
   const address = `12 Oak Road${'( '.repeat(250_000)}x, formerly 14`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { matchAddress } from '../src/index.ts';
 
-describe('those at the number that is asked for, under other names', () => {
+describe('listed businesses at the number of the query, under other names', () => {
   const answer = (names: string[]) => {
     const homes = names.map((name, i) => ({
       uprn: i + 1,
@@ -14,7 +14,7 @@ describe('those at the number that is asked for, under other names', () => {
     );
   };
 
-  it('share one half of the confidence, since the one that is meant may not be listed', () => {
+  it('share half of the confidence, since the business of the query may not be listed', () => {
     const alone = answer(['VEXHOLLOW PHARMACY']);
     expect([alone.status, alone.best?.confidence]).toEqual(['ambiguous', 0.5]);
     const two = answer(['VEXHOLLOW PHARMACY', 'QUILLO CLINIC']);

@@ -14,7 +14,7 @@ import {
 } from '../src/index.ts';
 
 describe('postcodes', () => {
-  it('come out in one spelling whatever the case, spaces, hyphens and dots', () => {
+  it('are normalised to one spelling whatever the case, spaces, hyphens and dots', () => {
     for (const text of ['xe1 2ab', 'XE12AB', 'XE1-2AB', ' xe1  2ab ', 'X.E.1 2.A.B']) {
       expect(normalisePostcode(text)).toBe('XE1 2AB');
     }
@@ -22,17 +22,17 @@ describe('postcodes', () => {
     expect(normalisePostcode('XE1A1BB')).toBe('XE1A 1BB');
     expect(normalisePostcode('XE101BB')).toBe('XE10 1BB');
   });
-  it('have the letter O of the inward part read as the digit it must be', () => {
+  it('have a letter O in place of the digit of the inward code read as zero', () => {
     expect(normalisePostcode('XE1 OAB')).toBe('XE1 0AB');
   });
-  it('have the letters O and I of the district read as the digits they must be', () => {
+  it('have the letters O and I in place of digits of the district read as digits', () => {
     // A whole postcode and the first letter of a street.
     expect(normalisePostcode('X3 8LF F')).toBeNull();
     expect(normalisePostcode('XEI 2AB')).toBe('XE1 2AB');
     expect(normalisePostcode('XEIA 0AB')).toBe('XE1A 0AB');
     expect(normalisePostcode('XEI6 2AB')).toBe('XE16 2AB');
   });
-  it('are refused where the letters of a word would have to be digits', () => {
+  it('are refused if the letters of a word would have to be read as digits', () => {
     for (const text of ['OAK LANE', 'TOLL', 'OLIVIA', 'VIOLA', 'XIO IAB'])
       expect(normalisePostcode(text)).toBeNull();
   });
@@ -50,7 +50,7 @@ describe('postcodes', () => {
     expect(isOutcode('xe10 1')).toBe(false);
   });
 
-  it('are not read as an outcode where they are a sector: SE1 1 is not SE11', () => {
+  it('are not read as an outcode if they are a sector: SE1 1 is not SE11', () => {
     for (const sector of ['XE1 1', 'xe1-1', ' X1 1 ', 'XE1  1', 'X1A 1'])
       expect(normaliseOutcode(sector)).toBe(null);
     for (const outcode of ['XE11', ' xe11 ', 'XE 11']) expect(normaliseOutcode(outcode)).not.toBe(null);
@@ -58,7 +58,7 @@ describe('postcodes', () => {
   });
 });
 
-describe('a postcode with a letter taken for a digit, or a digit for a letter', () => {
+describe('a postcode with a letter misread as a digit, or a digit as a letter', () => {
   it.each([
     ['XES 2AB', 'XE5 2AB'],
     ['XEB 2AB', 'XE8 2AB'],
@@ -77,11 +77,11 @@ describe('a postcode with a letter taken for a digit, or a digit for a letter', 
     ['HILL 5', null],
     ['12345', null],
     [null, null],
-  ])('%s is %s', (text, postcode) => {
+  ])('%s is read as %s', (text, postcode) => {
     expect(misreadPostcode(text)).toBe(postcode);
   });
 
-  it('is among those one slip away where it has the form of another', () => {
+  it('is among the postcodes one slip away if it has the form of a valid postcode', () => {
     for (const [read, meant] of [
       ['C01 2AB', 'CO1 2AB'],
       ['S1O 2AB', 'S10 2AB'],
@@ -95,7 +95,7 @@ describe('a postcode with a letter taken for a digit, or a digit for a letter', 
     ['12 Oak Road, Hall 2nd', null],
     ['12 Oak Road, Room 25A', null],
     ['12 Oak Road, Flat 12B', null],
-  ])('stands at the end of %s: %s', (text, postcode) => {
+  ])('is read at the end of %s as %s', (text, postcode) => {
     expect(prepareQuery(text)[0]!.parsed.postcode).toBe(postcode);
   });
 });
@@ -112,7 +112,7 @@ describe('a postcode at the end of an address', () => {
   });
 
   it.each(['12 Oak Road', 'Flat 2, Trio 1 Lane', '1A Studio', '12A Oak Lodge'])(
-    'is not seen in %s',
+    'is not found in %s',
     (address) => {
       expect(tokenise(address).postcode).toBeNull();
     },

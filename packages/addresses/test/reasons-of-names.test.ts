@@ -7,7 +7,7 @@ it.each([
   ['Quax Clinic, Elm on Sea', 'QUAX CLINIC, VEX MEDICAL CENTRE, 9 OAK ROAD, ELM ON SEA'],
   ['Quax Practice, Xanbury', 'QUAX PRACTICE, XANBURY HEALTH CENTRE, 14 ELM STREET, XANBURY'],
   ['Quax Brae Primary School', 'QUAX BRAE PRIMARY SCHOOL AND NURSERY CLASS, 6 ELM STREET, XANBURY'],
-])('gives no reason against a match by its name: %s', (address, home) => {
+])('gives no reason against a match that agrees by name: %s', (address, home) => {
   const postcode = 'XE1 2AB';
   const { status, best } = matchAddress({ address, postcode }, [{ uprn: 1, address: home, postcode }]);
   expect(status).toBe('matched');

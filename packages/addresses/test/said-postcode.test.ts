@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { withPostcodeInDigits } from '../src/text/said-postcode.ts';
 
-describe('a postcode as it is said', () => {
-  it('is written with its letters and digits, whichever of them are apart', () => {
+describe('a postcode that is spelt aloud', () => {
+  it('is joined from its letters and number words, whichever of them are separate', () => {
     for (const [said, postcode] of [
       ['l e one six eight u d', 'LE16 8UD'],
       ['postcode s one two two f h', 'S12 2FH'],
@@ -16,12 +16,12 @@ describe('a postcode as it is said', () => {
       );
   });
 
-  it('is put together where its parts stand in two columns', () => {
+  it('is joined if a comma separates its two parts', () => {
     for (const said of ['XE1, 2AB', 'xe1 , 2ab', 'XE1,2AB.'])
       expect(withPostcodeInDigits(`72 Salter Road, Quaxby, ${said}`)).toBe('72 Salter Road, Quaxby, XE1 2AB');
   });
 
-  it('is not seen where the text does not end with one', () => {
+  it('is not read in a text that does not end with one', () => {
     for (const text of [
       '72 Salter Road, Flat A B',
       'Plot one, two Salter St',

@@ -8,7 +8,10 @@ describe('a letter on its own', () => {
     ['M&S Foods', 'M AND S FOODS'],
     ['12 Oak Road S Quaxby', '12 OAK ROAD S QUAXBY'],
     ['Flat O Quaxnor House', 'FLAT O QUAXNOR HOUSE'],
-  ])('is joined with its name where an apostrophe is lost, and nowhere else: %s', (text, words) => {
-    expect(tokenise(text).words.join(' ')).toBe(words);
-  });
+  ])(
+    'is joined to its name if an apostrophe was lost there, and otherwise stays apart: %s',
+    (text, words) => {
+      expect(tokenise(text).words.join(' ')).toBe(words);
+    },
+  );
 });

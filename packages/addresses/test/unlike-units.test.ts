@@ -24,13 +24,13 @@ const AGREED = {
   other_name: false,
 } as Evidence;
 
-describe('an answer that leaves open which flat of a house is meant', () => {
+describe('the answer to a query that may mean several flats of a house', () => {
   it.each([
     'Flat, 10 Oak Road',
     'Flats 1-2, 10 Oak Road',
     'Flats 1-4, 10 Oak Road',
     'Flat 1; Flat 2, 10 Oak Road',
-  ])('gives each flat of %s the same confidence above zero, and no other home', (address) => {
+  ])('gives each flat of %s the same confidence above zero, and other homes next to none', (address) => {
     const { status, best, alternatives } = matchAddress(
       { address: `${address}, Xanbury`, postcode: 'XE1 1AA' },
       homes,
@@ -42,7 +42,7 @@ describe('an answer that leaves open which flat of a house is meant', () => {
   });
 });
 
-it('is matched to no home of another kind of unit, however sure all else is', () => {
+it('never matches a query to a home with another kind of unit, however sure the rest is', () => {
   const status = (unit: Evidence['unit']) =>
     statusOf({ evidence: { ...AGREED, unit }, score: 9, confidence: 0.99 }, undefined, 0);
   expect([status('exact'), status('unlike')]).toEqual(['matched', 'ambiguous']);

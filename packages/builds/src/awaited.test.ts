@@ -14,7 +14,7 @@ const ANSWERED_AT_ONCE = new Set<string>([
     .map(({ id }) => id),
 ]);
 
-it('counts no row of a dataset that waits for the build which places it, whichever build that is', () => {
+it('every dataset that a build must place awaits that build, and no dataset waits once its builds have read it', () => {
   const inputs = new Set<string>(DERIVED.flatMap((build) => build.inputs));
   const placed = [...inputs].filter((dataset) => !ANSWERED_AT_ONCE.has(dataset)).sort();
   const awaited = Object.keys(registry).filter((dataset) => awaitsBuild(dataset, []));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it.skipIf(process.platform === 'win32')('the stop of a process that hangs ends', async () => {
+it.skipIf(process.platform === 'win32')('stop returns even if the process hangs', async () => {
   const script = join(folder, 'worker.mjs');
   await writeFile(
     script,
@@ -32,7 +32,7 @@ it.skipIf(process.platform === 'win32')('the stop of a process that hangs ends',
   await expect(worker.ask({ n: 2 })).rejects.toThrow('A process that hangs ended with SIGKILL');
 });
 
-/** Writes a worker that answers the order `tell` with its process id and never ends any other order, and its parent. */
+/** Writes a worker and its parent. The worker answers `tell` with its process id and never finishes another order. */
 async function busy(): Promise<{ worker: string; parent: string }> {
   const worker = join(folder, 'busy.mjs');
   const parent = join(folder, 'parent.mjs');
@@ -55,7 +55,7 @@ async function busy(): Promise<{ worker: string; parent: string }> {
   return { worker, parent };
 }
 
-it('a process that is computing ends when the one that started it is killed', async () => {
+it('a computing process ends when the process that started it is killed', async () => {
   const { parent } = await busy();
   const child = fork(parent);
   const [pid] = (await once(child, 'message')) as [number];
@@ -67,7 +67,7 @@ it('a process that is computing ends when the one that started it is killed', as
   }
 });
 
-it('a process that answers once nobody waits any more ends quietly', async () => {
+it('a process that answers after its parent stopped it ends without an error', async () => {
   const worker = join(folder, 'late.mjs');
   const parent = join(folder, 'gone.mjs');
   await writeFile(
@@ -87,15 +87,15 @@ it('a process that answers once nobody waits any more ends quietly', async () =>
     setTimeout(stop, 500);`,
   );
   const child = fork(parent, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
-  let told = '';
+  let printed = '';
   child.stderr!.on('data', (piece) => {
-    told += piece;
+    printed += piece;
   });
   await once(child, 'close');
-  expect(told).toBe('A process that computes ended with 0\n');
+  expect(printed).toBe('A process that computes ended with 0\n');
 });
 
-it('a failure keeps its code, by which the operator is told what to do', async () => {
+it('an error of the process keeps its code, from which the advice to the operator is chosen', async () => {
   const script = join(folder, 'fails.mjs');
   await writeFile(
     script,
@@ -110,7 +110,7 @@ it('a failure keeps its code, by which the operator is told what to do', async (
   await stop();
 });
 
-it('a process that does not answer an order is ended, and the error says so', async () => {
+it('a process that does not answer an order in time is killed, and the error says so', async () => {
   const { worker } = await busy();
   const times = { answers_within_ms: 3000 };
   const { ask, stop } = startWorkerProcess<object, number>('computes', worker, [], process.env, times);
@@ -121,7 +121,7 @@ it('a process that does not answer an order is ended, and the error says so', as
   await stop();
 });
 
-describe('a process that tells each second that it lives', () => {
+describe('a process that reports each second that it is alive', () => {
   let worker: ReturnType<typeof startWorkerProcess<object, string>>;
   beforeAll(async () => {
     const script = join(folder, 'long.mjs');
@@ -139,18 +139,15 @@ describe('a process that tells each second that it lives', () => {
   });
   afterAll(() => worker.stop());
 
-  it('is left to it where it computes for longer than it may stand still', async () => {
+  it('may compute for longer than the limit for standing still', async () => {
     expect(await worker.ask({ ms: 6000 })).toBe('done');
   });
 
-  it.skipIf(process.platform === 'win32')(
-    'is ended where it stands still, and the error says so',
-    async () => {
-      await expect(worker.ask({ ms: 0 })).rejects.toThrow(
-        'A process that computes ended with SIGKILL, since it had stood still for 4 s',
-      );
-    },
-  );
+  it.skipIf(process.platform === 'win32')('is killed if it stands still, and the error says so', async () => {
+    await expect(worker.ask({ ms: 0 })).rejects.toThrow(
+      'A process that computes ended with SIGKILL, since it had stood still for 4 s',
+    );
+  });
 });
 
 function lives(pid: number): boolean {

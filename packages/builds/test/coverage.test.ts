@@ -14,7 +14,7 @@ interface Sent {
   values: unknown[];
 }
 
-it('reads the places of a register once, not for each of its rows, even while the tables count as empty', async () => {
+it('reads the places of a register once, not once for each row, even if the planner expects empty tables', async () => {
   const client = await s.database.db.connect();
   try {
     await client.query('begin');

@@ -40,7 +40,7 @@ it('leaves no row of a withheld home in any table of the past that names homes',
   expect(events.rows).toEqual([{ listing_id: `made-up:${OTHER}` }]);
 });
 
-it('erases what valuations tell of a withheld sale, now and in the past', async () => {
+it('erases a withheld sale from the comparables of past valuations', async () => {
   const [held, other] = ['0000aaaa-0000-0000-0000-000000000001', '0000aaaa-0000-0000-0000-000000000002'];
   await database.db.query(`truncate past.valuation_comparables_gone`);
   await database.db.query(

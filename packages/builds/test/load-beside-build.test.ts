@@ -34,7 +34,7 @@ async function loadSale(): Promise<void> {
   expect(result.status).toBe('published');
 }
 
-/** What `domesday build` does, with something else in the middle of two of its steps. */
+/** Runs the steps of `domesday build`, and calls the given functions between two steps or in the middle of one. */
 async function build(
   beside: { before_fitting?: () => Promise<void>; in_fitting?: () => Promise<void> } = {},
 ) {
@@ -53,7 +53,7 @@ async function build(
   return recordRelease(db, { today });
 }
 
-it('what a load published while areas were fitted is not served as built, until the next build', async () => {
+it('a load that publishes while areas are fitted leaves the data unreleased until the next build', async () => {
   await loadSale();
   await build({ in_fitting: loadSale });
   expect(await isReleased(database.db)).toBe(false);
@@ -61,7 +61,7 @@ it('what a load published while areas were fitted is not served as built, until 
   expect(await isReleased(database.db)).toBe(true);
 });
 
-it('nor what it published between the packing of sales and the fitting', async () => {
+it('a load that publishes between the packing of sales and the fitting leaves the data unreleased until the next build', async () => {
   await loadSale();
   await build({ before_fitting: loadSale });
   expect(await isReleased(database.db)).toBe(false);
@@ -70,7 +70,7 @@ it('nor what it published between the packing of sales and the fitting', async (
   expect((await build()).recorded).toBe(false);
 });
 
-it('valuations of the version before, which recorded no loads, stay as built', async () => {
+it('valuations of the previous version, which recorded no loads, still count as released', async () => {
   await database.db.query(
     "update derived_builds set inputs = regexp_replace(inputs, ' loads:[0-9]+', '') where name = 'valuations'",
   );

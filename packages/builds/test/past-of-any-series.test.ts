@@ -81,7 +81,7 @@ function numbers(seed: number): (below: number) => number {
 }
 
 it.each(TABLES.flatMap((of) => [1, 2, 3].map((seed) => [of.table, seed, of] as const)))(
-  'gives for each release the rows of %s that it had, whatever came, changed, left and came back since: series %s',
+  'gives for each release the rows of %s that it had, whatever was added, changed or removed since: series %s',
   async (_, seed, of) => {
     const next = numbers(seed);
     const had = new Map<number, string[]>();
@@ -108,7 +108,7 @@ it.each(TABLES.flatMap((of) => [1, 2, 3].map((seed) => [of.table, seed, of] as c
 );
 
 it.each(TABLES.map((of) => [of.table, of] as const))(
-  'keeps nothing of the rows of %s that come and leave between two releases, and of those that come back as they were',
+  'stores no past for rows of %s that are added and removed between two releases or that return unchanged',
   async (_, of) => {
     const none = { gone: 0, since: 0 };
     await db.query(insert(of, 1, '1'));
@@ -135,7 +135,7 @@ it.each(TABLES.map((of) => [of.table, of] as const))(
   },
 );
 
-it('makes no statement for a table of which no past is kept yet', async () => {
+it('makes no statement for a table whose past is not kept yet', async () => {
   await release(1);
   const { rows } = await db.query("select past_statements('plans', '{t.id}', null, 'plans') as statements");
   expect(rows).toEqual([{ statements: [] }]);

@@ -41,7 +41,7 @@ async function nationsIn(release: number): Promise<unknown[]> {
   });
 }
 
-it('keeps the releases recorded before when a table gets columns, of each kind with a value for rows of then', async () => {
+it('keeps earlier releases when a table gets columns that have a value for old rows', async () => {
   const added = `
     alter table nations add column "made Up" text collate "C";
     alter table nations add column tongues text[] not null default '{Cornish}';
@@ -55,7 +55,7 @@ it('keeps the releases recorded before when a table gets columns, of each kind w
   ]);
 });
 
-it('records in the past what a column that came by an upgrade said of a row that leaves the table', async () => {
+it('records the value of a column that an upgrade added when its row leaves the table', async () => {
   await upgradeBy('alter table nations add column share_pct numeric(5, 2)');
   await database.db.query(
     `insert into nations (country, code, share_pct) values ('Avalon', 'X92000002', 25)`,
@@ -72,22 +72,22 @@ it.each([
   'alter table nations add column upper text generated always as (upper(country)) stored',
   'alter table nations alter column code type varchar(9)',
   'alter table nations drop column code',
-])('gives the releases up where rows of then could not be shown whole: %s', async (change) => {
+])('gives up earlier releases if their rows could no longer be shown in full: %s', async (change) => {
   expect(await upgradeBy(change)).toBe(false);
 });
 
-it('gives the releases up, and no migration fails, where another version named the rows of a table otherwise', async () => {
-  const told = (key: string) => `
+it('gives up earlier releases, and fails no migration, if another version identified the rows by another key', async () => {
+  const trackedBy = (key: string) => `
     create or replace trigger past_insert after insert on nations referencing new table as new_rows
       for each statement execute function past.keep('${key}')`;
-  await database.db.query(told('t.country'));
+  await database.db.query(trackedBy('t.country'));
   expect(await upgradeBy('alter table nations add column share_pct numeric(5, 2)')).toBe(true);
-  await database.db.query(told('t.code'));
+  await database.db.query(trackedBy('t.code'));
   expect(await upgradeBy('alter table nations add column tongues text[]')).toBe(false);
   expect(await nationsIn(1)).toEqual([]);
 });
 
-it('has a migration of today for what names the rows of each table whose past is kept', () => {
+it('keeps the key of each table whose past is kept, unless a migration gives up the earlier releases', () => {
   const named = keptTables.map((table) => `${table}: ${keysOf(table).join(', ')}`).join('\n');
   // If the key of a table changes, earlier releases cannot be read until a migration gives them up: add such a
   // migration, then put the new hash here. A new table needs no migration.

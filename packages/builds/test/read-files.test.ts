@@ -19,20 +19,20 @@ async function file(text: string): Promise<string> {
 
 const SPELLINGS = ['XE1 1AA', 'XE11AA', 'xe1 1aa', 'XE1  1AA'];
 
-it.each(SPELLINGS)('gives the position of the postcode that a list spells %s', async (postcode) => {
+it.each(SPELLINGS)('reads the position of a postcode that a list spells %s', async (postcode) => {
   const positions = await readPositionsFile(
     await file(`postcode,easting,northing\n${postcode},400001,200002\n`),
   );
   expect(positions.get('XE1 1AA')).toEqual({ easting: 400001, northing: 200002 });
 });
 
-it('takes a row without a position for none, not for the origin of the grid', async () => {
+it('reads no position from a row without one, not the origin of the grid', async () => {
   const positions = await readPositionsFile(await file('postcode,easting,northing\nXE1 1AA,,\n'));
   expect(positions.get('XE1 1AA')).toBeUndefined();
 });
 
 it.each(SPELLINGS)(
-  'joins a sale to its home where the address list spells the postcode %s',
+  'joins a sale to its home if the address list spells the postcode %s',
   async (postcode) => {
     const homes = await readAddressesFile(
       await file(`uprn,address,postcode\n999000000001,"9 QUAXLEY STREET, XETOWN",${postcode}\n`),
@@ -56,7 +56,7 @@ it.each(SPELLINGS)(
   },
 );
 
-it('joins no premises whose address has no key of its own, so that no sale gets the home of another unit', async () => {
+it('skips premises whose address has no key of its own, so that no sale gets the home of another unit', async () => {
   const homes = await readAddressesFile(
     await file('uprn,address,postcode\n999000000001,"UNIT 3, 9 QUAXLEY STREET, XETOWN",XE1 1AA\n'),
   );

@@ -60,7 +60,7 @@ async function rowsByDataset(): Promise<Record<string, number>> {
   return counts;
 }
 
-it('removes every row of a dataset and none of another, whichever it is, and leaves nothing that was worked out', async () => {
+it('removes every row of any one dataset and no row of another, and leaves no derived rows after the last', async () => {
   let before = await rowsByDataset();
   const removed: string[] = [];
   for (const id of datasetIds) {

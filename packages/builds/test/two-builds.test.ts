@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('lets one of two builds wait for the other and fit nothing again, and both end well', async () => {
+it('makes a second build wait for the first, and then fit no area again', async () => {
   const { db } = database;
   await db.query('delete from valuation_areas');
   let second: ReturnType<typeof buildValuations> | undefined;

@@ -35,7 +35,7 @@ async function kept(): Promise<unknown[]> {
   return rows;
 }
 
-it('keeps the same to the last digit, whether fitted by one process or by several', async () => {
+it('stores the same values to the last digit, whether one process fits the areas or several', async () => {
   await buildValuations(database.db, { today, all: true });
   const alone = await kept();
   const { fitters, stop } = processes(cli.file);
@@ -46,7 +46,7 @@ it('keeps the same to the last digit, whether fitted by one process or by severa
   expect(await kept()).toEqual(alone);
 });
 
-it('keeps the same in whatever order the rows of its tables lie', async () => {
+it('stores the same values whatever the order of the rows in the tables that it reads', async () => {
   const before = await kept();
   for (const [table, key] of [
     ['sales', 'transaction_id'],
@@ -65,7 +65,7 @@ it('keeps the same in whatever order the rows of its tables lie', async () => {
   expect(await kept()).toEqual(before);
 });
 
-it('leaves what stood where a process that fits comes to an end', async () => {
+it('keeps the earlier valuations if a fitting process ends early', async () => {
   const before = await kept();
   const { fitters, stop } = processes(join(import.meta.dirname, 'no-such-worker.ts'));
   await expect(buildValuations(database.db, { today, all: true, fitters })).rejects.toThrow(/ended with/);
@@ -73,7 +73,7 @@ it('leaves what stood where a process that fits comes to an end', async () => {
   expect(await kept()).toEqual(before);
 });
 
-it('goes on, after an interruption, with the areas that were not fitted, and serves none before all are', async () => {
+it('resumes after an interruption with the areas not yet fitted, and serves none before all are fitted', async () => {
   await database.db.query('delete from valuation_areas');
   const fit = createFitter(database.db, today);
   let areas = 0;
@@ -106,7 +106,7 @@ const SALE = `where transaction_id = (select transaction_id from sales s where c
 const CERTIFICATE = `where certificate_number = (select certificate_number from energy_certificates e
   where e.uprn is not null and e.postcode in (select postcode from sales) order by 1 limit 1)`;
 
-it('fits no area again where nothing has changed, and starts no process for it', async () => {
+it('fits no area and starts no process if nothing has changed', async () => {
   await buildValuations(database.db, { today });
   const { fitters, stop } = processes(cli.file);
   expect((await buildValuations(database.db, { today, fitters })).areas_fitted).toBe(0);
@@ -124,7 +124,7 @@ it.each([
   ['the floor area of a certificate', `update energy_certificates set floor_area_sqm = 77.7 ${CERTIFICATE}`],
   ['the rooms of a certificate', `update energy_certificates set habitable_rooms = 9 ${CERTIFICATE}`],
   ['the type of a certificate', `update energy_certificates set property_type = 'bungalow' ${CERTIFICATE}`],
-])('fits an area again where only %s has changed, and no other', async (_, change) => {
+])('fits again the one area in which %s has changed, and no other', async (_, change) => {
   expect((await database.db.query(change)).rowCount).toBe(1);
   expect((await buildValuations(database.db, { today })).areas_fitted).toBe(1);
 });

@@ -101,7 +101,7 @@ async function knownHome(): Promise<{ uprn: number; words: string[] }> {
   return { uprn: Number(uprn), words: [String(uprn), ...keys.map(({ key }) => key)] };
 }
 
-it('leaves nothing of a withheld home in what is served, in past releases and in later loads of the same files', async () => {
+it('leaves no row of a withheld home in served tables, in past releases or after later loads of the same files', async () => {
   await build();
   const { uprn, words } = await knownHome();
   // Change rows of the home, so that the past keeps their former versions.
@@ -113,8 +113,8 @@ it('leaves nothing of a withheld home in what is served, in past releases and in
       where dataset = 'price-paid' limit 1`,
     [uprn],
   );
-  const told = await tablesWith(words);
-  expect(told).toEqual(
+  const tables_before = await tablesWith(words);
+  expect(tables_before).toEqual(
     expect.arrayContaining(['past.addresses_gone', 'past.sales_gone', 'public.address_premises']),
   );
   const homes = (await rows('select count(*)::integer as n from addresses'))[0].n;

@@ -83,12 +83,12 @@ export interface paths {
          * Estimate the sale value of a property
          * @description A cascade of three methods. High: the last sale adjusted by local growth (`last_sold_growth`), combined with
          *     location and floor area. Medium: floor area times local price per square foot (`sqft_estimate`), combined with
-         *     location and similar sales. Low: the nearest 7 similar sales (`comparables`), combined with location. A type that
-         *     is neither given nor recorded is inferred with its probability (`subject`); the value is then a mixture over the
-         *     types, and the interval widens with the uncertainty about the type. The bounds are 90 % and 110 % of the value by
-         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer, and
-         *     404 `not_a_home`, free, if the address list classes the premises as no home and neither a sale nor a certificate says
-         *     otherwise; the warning `not_an_ordinary_home` names homes of a kind that the model is not fitted on.
+         *     location and similar sales. Low: the nearest 7 similar sales (`comparables`), combined with location. A type that is
+         *     neither given nor recorded is inferred with its probability (`subject`); the value is then a mixture over the types,
+         *     and the interval widens with the uncertainty about the type. The bounds are 90 % and 110 % of the value by
+         *     convention; `interval_80` is the measured spread. 404 `insufficient_data`, free, if none of the three can answer,
+         *     and 404 `not_a_home`, free, if the address list classes the premises as no home and neither a sale nor a certificate
+         *     says otherwise; the warning `not_an_ordinary_home` names homes of a kind that the model is not fitted on.
          */
         get: operations["valuations.sale"];
         put?: never;
@@ -108,17 +108,17 @@ export interface paths {
         };
         /**
          * Estimate the rent of a property
-         * @description A cascade of three methods. First, at least 5 of the operator's own lettings with the same bedrooms nearby,
-         *     widening from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium);
-         *     those of flats for a flat and of houses for a house, by the kind that valuations.sale takes of the home, and the
-         *     warning `records_differ` says where its certificate has the other. Second, the official index of private rents for
-         *     the authority and bedrooms, times the square root of the ratio of the local to the authority's price per square
-         *     foot, limited to 0.75 to 1.35 (`index_local`: Medium; Low if the ratio is not known): medians of full-market sales
-         *     of 24 months with floor areas, at least 5 in the postcode sector and 20 in the authority, carried to today by the
-         *     index of valuations.sale. Third, the rents behind the housing allowance, or the allowance itself divided by 0.92
-         *     (`brma_quantile`: Low). The bounds are the 10th and 90th percentile of those rents, or 20 per cent either way;
-         *     `back_test` gives their measured error. 404 `insufficient_data`, free, if no method can answer; 422
-         *     `bedrooms_required` if neither a certificate nor the request gives the bedrooms.
+         * @description A cascade of three methods. First, at least 5 of the operator's own lettings with the same bedrooms nearby, widening
+         *     from 250 m (`listing_comparables`: High with at least 10 within 1.3 km and 12 months, otherwise Medium); lettings of
+         *     flats for a flat and of houses for a house, by the kind that valuations.sale uses. The warning `records_differ` says
+         *     if the certificate has the other kind. Second, the official index of private rents for the authority and bedrooms,
+         *     times the square root of the ratio of the local to the authority's price per square foot, limited to 0.75 to 1.35
+         *     (`index_local`: Medium; Low if the ratio is not known): medians of full-market sales of 24 months with floor areas,
+         *     at least 5 in the postcode sector and 20 in the authority, adjusted to today by the index of valuations.sale. Third,
+         *     the rents behind the housing allowance, or the allowance itself divided by 0.92 (`brma_quantile`: Low). The bounds
+         *     are the 10th and 90th percentile of those rents, or 20 per cent either way; `back_test` gives their measured error.
+         *     404 `insufficient_data`, free, if no method can answer; 422 `bedrooms_required` if neither a certificate nor the
+         *     request gives the bedrooms.
          */
         get: operations["valuations.rental"];
         put?: never;
@@ -139,13 +139,12 @@ export interface paths {
         /**
          * Estimate the value of a property as a shared home
          * @description What the property would be worth let by the room: the net annual rent of its rooms divided by a yield, and at least
-         *     its value as a single home if that is known. Room rents come from the sources of rents.hmo; the rents of the
-         *     operator's own lettings are each brought to that of a plain double room by the factors of the kinds of room. The
-         *     yield is `target_yield_pct`, or else the gross yield that rents.yields gives for the UPRN, plus 2 points.
-         *     `assumptions` lists every assumption. Licensing: five or more people in England and Wales, three or more unrelated
-         *     people in Scotland; below that a council's own scheme may apply, which no loaded source gives. 422
-         *     `not_suitable_for_hmo` with fewer than 3 habitable rooms; 422 `rooms_required` if neither a certificate nor the
-         *     request gives the rooms.
+         *     its value as a single home if that is known. Room rents come from the sources of rents.hmo; each rent of the
+         *     operator's own lettings is converted to that of a plain double room by the factor of its kind of room. The yield is
+         *     `target_yield_pct`, or else the gross yield that rents.yields gives for the UPRN, plus 2 points. `assumptions` lists
+         *     every assumption. Licensing: five or more people in England and Wales, three or more unrelated people in Scotland;
+         *     below that a council's own scheme may apply, which no loaded source gives. 422 `not_suitable_for_hmo` with fewer
+         *     than 3 habitable rooms; 422 `rooms_required` if neither a certificate nor the request gives the rooms.
          */
         get: operations["valuations.hmo"];
         put?: never;
@@ -172,14 +171,14 @@ export interface paths {
          *     larger homes sell for less a square foot, times the finish. The ratio of areas counts from 0.4 to 2.5. The price is
          *     the median of at least 5 registered new-build sales of 36 months with floor areas, adjusted to today by the index,
          *     widening up to the outcode or 5 km; the exponent is then -0.2. Otherwise it comes from other sales plus the
-         *     new-build premium of the authority, shrunk towards 8 per cent with the weight of 20 sales; the price and the
-         *     exponent of other sales are those by which valuations.sale values the place, where the operator's build has fitted
-         *     it. Bands are the quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up
-         *     as if the errors of all units were the same. A missing area is that of the nationally described space standard of
-         *     2015. A given area outside the usual ones of its type (the warning `unusual_floor_area`) widens the band, as it
-         *     does in valuations.sale. Land Registry does not separate bungalows, so they are valued as detached houses. In
-         *     Scotland, which has no open sale prices, the average of the UK House Price Index by kind answers, with Low
-         *     confidence. A line without evidence is null, and then the whole answer is a free 404 unless allow_partial.
+         *     new-build premium of the authority, shrunk towards 8 per cent with the weight of 20 sales; if the operator's build
+         *     has fitted the place, the price and the exponent of other sales are those of valuations.sale. Bands are the
+         *     quartiles of those prices, or 20 per cent either way with fewer than 10 sales; they are added up as if the errors of
+         *     all units were the same. A missing area is that of the nationally described space standard of 2015. A given area
+         *     outside the usual ones of its type (the warning `unusual_floor_area`) widens the band, as it does in
+         *     valuations.sale. Land Registry does not separate bungalows, so they are valued as detached houses. In Scotland,
+         *     which has no open sale prices, the average of the UK House Price Index by kind answers, with Low confidence. A line
+         *     without evidence is null, and then the whole answer is a free 404 unless allow_partial.
          */
         post: operations["valuations.development_gdv"];
         delete?: never;
@@ -201,16 +200,16 @@ export interface paths {
          * Estimate the revenue of a home as a short let
          * @description What a whole home would earn as a short let, from up to 100 similar listings of Inside Airbnb: whole homes with 5
          *     reviews or more and the same bedrooms or one more or fewer, within 500 m, 1 km, 2 km or else the authority, as soon
-         *     as 10 are found. Each is weighted by its similarity, the mean of what is known of both: one half to the power of
-         *     the kilometres between them, of half the difference in guests and of that in bathrooms; 1 for the same bedrooms and
-         *     one half for others; 1 for the same kind and 0 for the other. A listing's revenue is its nightly price, times the
-         *     finish, times its nights. In quantiles each listing stands at the middle of its weight; between two of them they
-         *     are interpolated. `adr` is the median revenue divided by the median nights. Nights are modelled from reviews as in
-         *     str.market, in Greater London at most the 90 of its cap. It is charged only if 10 comparables were found, otherwise
-         *     404, free. `quote: true` says free of charge whether it would answer, from how many comparables and at what price.
-         *     Give exactly one of uprn, postcode, or lat with lng; bedrooms are needed except for a UPRN whose certificate gives
-         *     its rooms. `monthly` divides the year in proportion to the comparables' reviews in the last 24 months, at one
-         *     nightly price; it is empty with fewer than 100 reviews. Confidence is never High.
+         *     as 10 are found. Each is weighted by its similarity, the mean of what is known of both: one half to the power of the
+         *     distance in km, of half the difference in guests, and of the difference in bathrooms; 1 for the same bedrooms, else
+         *     one half; 1 for the same kind, else 0. A listing's revenue is its nightly price, times the finish, times its nights.
+         *     Quantiles place each listing at the middle of its weight and interpolate between them. `adr` is the median revenue
+         *     divided by the median nights. Nights are modelled from reviews as in str.market, in Greater London at most the 90 of
+         *     its cap. With fewer than 10 comparables the answer is a free 404. `quote: true` says free of charge whether it would
+         *     answer, from how many comparables and at what price. Give exactly one of uprn, postcode, or lat with lng; bedrooms
+         *     are needed except for a UPRN whose certificate gives its rooms. `monthly` divides the year in proportion to the
+         *     comparables' reviews in the last 24 months, at one nightly price; it is empty with fewer than 100 reviews.
+         *     Confidence is never High.
          */
         post: operations["valuations.str_estimate"];
         delete?: never;
@@ -298,14 +297,14 @@ export interface paths {
         /**
          * Rental yields in an area
          * @description Gross yield: twelve times the typical rent divided by the typical price, both for the same area, bedrooms and kind
-         *     of dwelling. If they differ, `rent_of` and `price_of` describe each and `meta.warnings` names the difference.
-         *     Prices are the median of at least 5 full-market sales; rents come from the sources of rents.long_term. If the two
-         *     sources answer for different areas, the wider one is used for both. Rents that ended more than 24 months ago are not
-         *     set against prices of today. Scotland has no open sale prices: there the
-         *     price is the average of the UK House Price Index of the authority. Bedrooms of sold homes are modelled from energy
-         *     certificates. With price_basis=asking the price is the median of the operator's current listings for sale, with
-         *     the bedrooms that they state: those under offer or sold subject to contract count too, withdrawn ones do not.
-         *     `low` and `high` are the yields at the lower and upper quartile of rent.
+         *     of dwelling. If they differ, `rent_of` and `price_of` describe each and `meta.warnings` names the difference. Prices
+         *     are the median of at least 5 full-market sales; rents come from the sources of rents.long_term. If the two sources
+         *     answer for different areas, the wider one is used for both. Rents that ended over 24 months ago are not compared
+         *     with today's prices. Scotland has no open sale prices: there the price is the average of the UK House Price Index of
+         *     the authority. Bedrooms of sold homes are modelled from energy certificates. With price_basis=asking the price is
+         *     the median of the operator's current listings for sale, with the bedrooms that they state: those under offer or sold
+         *     subject to contract count too, withdrawn ones do not. `low` and `high` are the yields at the lower and upper
+         *     quartile of rent.
          */
         get: operations["rents.yields"];
         put?: never;
@@ -328,10 +327,9 @@ export interface paths {
          * @description How fast homes let. The market figures come from the operator's own lettings, price reductions from the operator's
          *     listings. Without lettings all of them come from the history of the listings; without either they are null. There
          *     are no open listings. `proxies` gives what open data say about demand: the growth of rents by the official index,
-         *     and the difference between the market rent and the housing allowance. Private renters and licences are figures of the
-         *     whole local authority. Inventory below 4 months favours landlords,
-         *     above 6 tenants. `demand_index` is the rank of the area's rent growth among all areas of the index; 100 is the
-         *     strongest.
+         *     and the difference between the market rent and the housing allowance. Private renters and licences are figures of
+         *     the whole local authority. Inventory below 4 months favours landlords, above 6 tenants. `demand_index` is the rank
+         *     of the area's rent growth among all areas of the index; 100 is the strongest.
          */
         get: operations["rents.demand"];
         put?: never;
@@ -705,21 +703,21 @@ export interface paths {
         put?: never;
         /**
          * Ask one operation for many inputs
-         * @description Each input holds the parameters of the operation by name, those of its path and body too. As JSON, up to 1,000
-         *     inputs with the name of the operation; as NDJSON or CSV (its header names parameters) any number of inputs, with
-         *     the operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their
-         *     order, sent as the inputs arrive: read while you send. An input may have a `ref` of its sender's own, a text of up
-         *     to 200 characters, which stands in its line. In CSV each value of an answer has a column of its own, named by its
-         *     path with underscores (`match_uprn`), or `body_status` where a line has the same name; lists and `meta` are JSON
-         *     text in one column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and leaves the
-         *     others alone; so does one that the database could not be asked for or charged (503 `unavailable`). Bodies are
-         *     UTF-8, with or without a byte order mark, and not compressed.
+         * @description Each input holds the parameters of the operation by name, also those of its path and body. JSON has up to 1,000
+         *     inputs and the name of the operation; NDJSON or CSV (its header names parameters) has any number of inputs, with the
+         *     operation in the query. The answer is NDJSON, or CSV with `Accept: text/csv`: one line for each input, in their
+         *     order, sent as the inputs arrive: read while you send. An input may have a `ref`, a text of your own of up to 200
+         *     characters; its line repeats it. In CSV each value of an answer has its own column, named by its path with
+         *     underscores (`match_uprn`), or `body_status` if a line has the same name; lists and `meta` are JSON text in one
+         *     column. A line that cannot be read, is longer than 64 KB or is refused costs nothing and does not affect the others.
+         *     Nor does one that the database could not answer or charge (503 `unavailable`). Bodies are UTF-8, with or without a
+         *     byte order mark, and not compressed.
          *
-         *     Each answered input is charged as a single call would be. With an `Idempotency-Key`, an input that was charged
-         *     under the same key and index within 24 hours is answered anew, free. Who leaves has paid for what was handed over
-         *     to their connection; what was handed over last is free once more within 60 seconds. A batch counts as one request
-         *     against the limit of the key; its inputs count against a limit of their own, 2,000 times as high, and wait where it
-         *     is reached. Four batches of a key run at once, sixteen of a key with its sub-keys. Not a tool.
+         *     Each answered input is charged as a single call would be. With an `Idempotency-Key`, an input that was charged under
+         *     the same key and index within 24 hours is answered again, free. If you disconnect, lines written to your connection
+         *     stay charged; the last of them are free to repeat within 60 seconds. A batch counts as one request against the limit
+         *     of the key. Its inputs have a limit of their own, 2,000 times as high, and wait if it is reached. Four batches of a
+         *     key run at once, sixteen of a key with its sub-keys. Not a tool.
          */
         post: operations["batch.run"];
         delete?: never;
@@ -766,18 +764,18 @@ export interface paths {
         put?: never;
         /**
          * Start a job
-         * @description One operation for many inputs, answered in the background: for lists that take longer than a connection should
-         *     stay open, and for every home of an area. The inputs are as those of a batch: JSON with up to 1,000 `items`, or
-         *     NDJSON or CSV with the operation in the query. In JSON, `area` takes the place of `items`: each address that is
-         *     loaded in a polygon, an outcode or an authority is an input of an operation that takes a UPRN, with the same
-         *     `parameters` for each. A job has at most 200,000 inputs.
+         * @description One operation for many inputs, answered in the background: for lists that take longer than a connection should stay
+         *     open, and for every home of an area. The inputs have the forms of a batch: JSON with up to 1,000 `items`, or NDJSON
+         *     or CSV with the operation in the query. In JSON, `area` replaces `items`: each loaded address in a polygon, an
+         *     outcode or an authority is an input of an operation that takes a UPRN, with the same `parameters` for each. A job
+         *     has at most 200,000 inputs.
          *
-         *     `quote` tells the number of inputs and the most that they can cost, free, and starts nothing. Each answered input
-         *     is charged as a single call would be. The job stops before the input that would take it beyond `credit_ceiling`,
-         *     which is by default the most that the inputs can cost. To go on with what a job that ended early has left, start
-         *     another with the inputs from `items_done` on or, of an area, with `after_uprn`; `most_homes` divides a large area. An
-         *     `Idempotency-Key` makes a repetition answer the same job. An account has at most 100 unfinished jobs. Jobs and their
-         *     results are deleted seven days after they ended.
+         *     `quote` gives the number of inputs and the most that they can cost, free, and starts nothing. Each answered input is
+         *     charged as a single call would be. The job stops before the input that would exceed `credit_ceiling`, which is by
+         *     default the most that the inputs can cost. To continue a job that ended early, start another with the inputs from
+         *     `items_done` on or, for an area, with `after_uprn`; `most_homes` divides a large area. With an `Idempotency-Key` a
+         *     repetition returns the same job. An account has at most 100 unfinished jobs. Jobs and their results are deleted
+         *     seven days after they end.
          */
         post: operations["jobs.create"];
         delete?: never;
@@ -808,8 +806,8 @@ export interface paths {
         post?: never;
         /**
          * Delete a job with its results
-         * @description An unfinished job is cancelled by it. What was charged stays charged. The `Idempotency-Key` that started it is free
-         *     again: whoever repeats the start with it begins another job, which is charged anew.
+         * @description Cancels an unfinished job. What was charged stays charged. The `Idempotency-Key` of its start is free again: a
+         *     repetition of the start begins another job, with charges of its own.
          */
         delete: operations["jobs.delete"];
         options?: never;
@@ -834,8 +832,8 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description The job answers no further input. What was answered stays charged and can be read. A job that has ended is answered
-         *     unchanged.
+         * @description The job answers no further input. Answered inputs stay charged and can be read. A job that has ended does not
+         *     change.
          */
         post: operations["jobs.cancel"];
         delete?: never;
@@ -860,14 +858,13 @@ export interface paths {
         /**
          * Get the results of a job
          * @description One line for each answered input, in their order, in the form of a batch, as NDJSON or CSV. GeoJSON has a feature
-         *     for each input, with the columns of CSV as its properties. Its geometry is the position of the answer; where
-         *     answers have none, as those of valuations, it is that of the home that they are about, or the middle of its
-         *     postcode where only that is known; without either it is null. Parquet is GeoParquet 1.1, with the columns of CSV,
-         *     each of its own type (a day is a DATE), and geometry. The `ref` of a home of an area is its UPRN. A job that is not
-         *     done gives the lines that it has so far: `X-Job-State` tells its state, and `from` continues after the last line
-         *     that was read. The notices of the licences behind the lines stand in `X-Licences`, in the member `licences` of
-         *     GeoJSON and in the metadata of that key in Parquet. A key fetches at most eight files of results at once, sixteen
-         *     with its sub-keys.
+         *     for each input, with the columns of CSV as its properties. Its geometry is the position of the answer; if answers
+         *     have none, as in valuations, it is that of the home, or the middle of its postcode if only that is known, or else
+         *     null. Parquet is GeoParquet 1.1, with the columns of CSV, each of its own type (a day is a DATE), and geometry. The
+         *     `ref` of a home of an area is its UPRN. A job that is not done gives the lines so far: `X-Job-State` is its state,
+         *     and `from` continues after the last line that you read. The notices of the licences of the lines are in
+         *     `X-Licences`, in the member `licences` of GeoJSON and in the metadata of that key in Parquet. A key fetches at most
+         *     eight files of results at once, sixteen with its sub-keys.
          */
         get: operations["jobs.results"];
         put?: never;
@@ -893,8 +890,8 @@ export interface paths {
         };
         /**
          * Get the notices of the results of a job
-         * @description NOTICE.txt, to keep beside the file of the results: each licence behind the lines that there are so far, and behind
-         *     the positions that GeoJSON and Parquet add to them, the words that it asks to be shown, and its sources.
+         * @description NOTICE.txt, to keep beside the file of the results: each licence of the lines so far, and of the positions that
+         *     GeoJSON and Parquet add to them, with its sources and the words that it requires to be shown.
          */
         get: operations["jobs.notice"];
         put?: never;
@@ -941,16 +938,16 @@ export interface paths {
         /**
          * Read what loads changed
          * @description Every record that a load inserted, changed or removed since a cursor, in the order in which it became visible. Ask
-         *     with the cursor of the last answer: nothing is left out and nothing comes twice, also while a load is being
-         *     published. As a page of JSON or, with `Accept: application/x-ndjson` or `text/csv`, one change a line with the cursor
-         *     in `X-Next-Cursor`.
+         *     with the cursor of the last answer: no change is missed or repeated, even while a load is published. The answer is a
+         *     page of JSON or, with `Accept: application/x-ndjson` or `text/csv`, one change a line with the cursor in
+         *     `X-Next-Cursor`.
          *
          *     A first load, a load of more than a million changes and a load of a dataset without keys, such as areas, is one
-         *     `reset`: read the dataset anew. A reader of one area receives the resets too, and the changes that take a record
-         *     away from it: `was_uprn`, `was_postcode` and `was_authority_code` say what such a change left. Changes are kept 400
-         *     days; an older cursor, or one from beyond the end of the feed, is answered 410 `cursor_expired`, with the newest
-         *     cursor in `X-Next-Cursor`: read the datasets anew and go on from it. Free; each page counts as one request
-         *     against the limit of the key. Not a tool.
+         *     `reset`: read the dataset again. A reader of one area also receives the resets, and the changes that move a record
+         *     out of it: `was_uprn`, `was_postcode` and `was_authority_code` name its former place. Changes are stored for 400
+         *     days. An older cursor, or one beyond the end of the feed, is answered 410 `cursor_expired`, with the newest cursor
+         *     in `X-Next-Cursor`: read the datasets again and continue from it. Free; each page counts as one request against the
+         *     limit of the key. Not a tool.
          */
         get: operations["changes.list"];
         put?: never;
@@ -976,11 +973,11 @@ export interface paths {
         put?: never;
         /**
          * Watch a home or a place
-         * @description Tells a webhook of events in one UPRN, postcode, outcode or polygon: exactly one of them. After each published load
-         *     the watch sends at most one message, with up to 100 events and their number; of a load that takes minutes to be
-         *     matched it may send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it.
-         *     A watch says what for, and until when. An account may have 10,000. A request for the same again is answered with
-         *     the watch that there is, so that it can be repeated where its answer was lost. Free. Not a tool.
+         * @description Reports to a webhook the events in exactly one UPRN, postcode, outcode or polygon. After each published load the
+         *     watch sends at most one message, with up to 100 events and their number; if matching a load takes minutes, it may
+         *     send one for each part. `planning` on a UPRN or a postcode means applications within `near_m` of it. A watch names
+         *     its purpose and its last day. An account may have 10,000. The same request again returns the existing watch, so you
+         *     can repeat it if its answer was lost. Free. Not a tool.
          */
         post: operations["watches.create"];
         delete?: never;
@@ -1005,7 +1002,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a watch
-         * @description Messages that are on their way are still sent. Free. Not a tool.
+         * @description Messages that already wait are still sent. Free. Not a tool.
          */
         delete: operations["watches.delete"];
         options?: never;
@@ -1028,10 +1025,10 @@ export interface paths {
         put?: never;
         /**
          * Add an endpoint for messages
-         * @description Messages have the form of Standard Webhooks, see the guide. The answer shows the secret once. The endpoint is an https
-         *     address with a name on the public internet, on port 443 or above 1023. An account may have 20. A
-         *     request whose answer was lost can be repeated with its `Idempotency-Key`: the answer is the same endpoint with its
-         *     secret. Free. Not a tool.
+         * @description Messages have the form of Standard Webhooks, see the guide. The answer shows the secret once. The endpoint is an
+         *     https address with a name on the public internet, on port 443 or above 1023. An account may have 20. A request whose
+         *     answer was lost can be repeated with its `Idempotency-Key`: the answer is the same endpoint with its secret. Free.
+         *     Not a tool.
          */
         post: operations["webhooks.create"];
         delete?: never;
@@ -1075,8 +1072,8 @@ export interface paths {
         put?: never;
         /**
          * Give an endpoint a new secret
-         * @description Messages are signed with the new secret and with those before it for 24 hours, so that a rotation can be repeated
-         *     where its answer was lost; four secrets sign at most. The answer shows the new one once. Free. Not a tool.
+         * @description Messages are signed with the new secret and with those before it for 24 hours, so you can repeat a rotation if its
+         *     answer was lost; four secrets sign at most. The answer shows the new one once. Free. Not a tool.
          */
         post: operations["webhooks.rotate"];
         delete?: never;
@@ -1096,9 +1093,8 @@ export interface paths {
         put?: never;
         /**
          * Switch an endpoint on again
-         * @description It was switched off by a 410 or after the last failure of a message. Messages that still wait for it have all their
-         *     attempts again; what happened since is in `GET /changes`.
-         *     Free. Not a tool.
+         * @description A 410 or the last failure of a message switched it off. Messages that still wait for it get all their attempts
+         *     again; later events are in `GET /changes`. Free. Not a tool.
          */
         post: operations["webhooks.switch_on"];
         delete?: never;
@@ -1118,7 +1114,7 @@ export interface paths {
         put?: never;
         /**
          * Send a message of type webhook.test
-         * @description It is delivered as all others are. Free. Not a tool.
+         * @description It is delivered like all others. Free. Not a tool.
          */
         post: operations["webhooks.test"];
         delete?: never;
@@ -1136,7 +1132,7 @@ export interface paths {
         };
         /**
          * List the deliveries of an endpoint
-         * @description Newest first; they are kept 30 days. Free. Not a tool.
+         * @description Newest first; stored for 30 days. Free. Not a tool.
          */
         get: operations["webhooks.deliveries"];
         put?: never;
@@ -1855,7 +1851,7 @@ export interface components {
             date: string;
             /** @description Price paid, pounds. */
             price: number;
-            /** @description Price carried to the day of the valuation and, where the floor areas of both homes are known, to the floor area of this home, pounds. The `adjusted_price` of the comparables operations is carried to the day alone. */
+            /** @description Price adjusted to the day of the valuation and, if the floor areas of both homes are known, to the floor area of this home, pounds. The `adjusted_price` of the comparables operations is adjusted to the day only. */
             adjusted_price: number;
             /** @description Straight line, metres; null if only its postcode is known and is that of the home. */
             distance_m: number | null;
@@ -2066,17 +2062,17 @@ export interface components {
             };
             /** @description After empty time and costs, pounds a month. */
             net_rent_pcm: number;
-            /** @description Twelve gross rents by the value, per cent; null where the rents are of years ago and the value is that of today as a single home. */
+            /** @description Twelve gross rents by the value, per cent; null if the rents are years old and the value is that of today as a single home. */
             gross_yield_pct: number | null;
             /** @description Value as a single home as by valuations.sale, pounds. */
             single_let_value: number | null;
-            /** @description Difference of the value as a shared home from it, per cent; null also where the rents are of years ago. */
+            /** @description Difference of the value as a shared home from it, per cent; null also if the rents are years old. */
             uplift_pct: number | null;
             /** @description Licence for a house in multiple occupation. */
             licensing: {
                 /** @description Whether a licence is likely required for one person a room; null if only a council's own scheme could require it. */
                 likely_required: boolean | null;
-                /** @description Scheme that requires it; null where none is known to. */
+                /** @description Scheme that requires it; null if none is known to. */
                 scheme: string | null;
                 /** @description People from whom on a licence is required throughout the nation. */
                 threshold_people: number;
@@ -2153,7 +2149,7 @@ export interface components {
              */
             new_build?: boolean;
             /**
-             * @description Whether to answer where some lines have no evidence.
+             * @description Whether to answer if some lines have no evidence.
              * @default false
              */
             allow_partial?: boolean;
@@ -2441,9 +2437,9 @@ export interface components {
             by_bedrooms: components["schemas"]["BedroomRents"][];
             /** @description The same source by kind of dwelling, if it separates them. */
             by_property_type: components["schemas"]["TypeRents"][];
-            /** @description Change over a year by the official index, per cent; of a whole authority where a warning `coarser_area` names it. */
+            /** @description Change over a year by the official index, per cent; of a whole authority if a warning `coarser_area` names it. */
             change_1y_pct: number | null;
-            /** @description Months of the official index, oldest first, of a whole authority where a warning `coarser_area` names it; empty if it is not loaded or lacks the area. */
+            /** @description Months of the official index, oldest first, of a whole authority if a warning `coarser_area` names it; empty if it is not loaded or lacks the area. */
             history: components["schemas"]["RentMonth"][];
             /** @description Housing allowance of the market area for comparison; empty if it is not loaded. */
             lha_pcm: components["schemas"]["AllowanceRate"][];
@@ -2584,7 +2580,7 @@ export interface components {
             price_sample: number | null;
             /** @description Number of rents; null of an index. */
             rent_sample: number | null;
-            /** @description Homes whose rent it is; where they are not those of `price_of`, a warning `unlike_parts` says so. */
+            /** @description Homes whose rent it is; if they are not those of `price_of`, a warning `unlike_parts` says so. */
             rent_of: components["schemas"]["Homes"];
             /** @description Homes whose price it is. */
             price_of: components["schemas"]["Homes"];
@@ -4318,7 +4314,7 @@ export interface components {
             meta: components["schemas"]["Meta"];
         };
         /**
-         * @description waiting, running, done; stopped before the last input for the `reason`; or cancelled.
+         * @description waiting, running, done, cancelled, or stopped for the `reason` before the last input.
          * @enum {string}
          */
         JobState: "waiting" | "running" | "done" | "stopped" | "cancelled";
@@ -4356,8 +4352,8 @@ export interface components {
             /** @description Size of the results as NDJSON. */
             result_bytes: number;
             /**
-             * @description Releases of the data that answered its inputs, each as the `meta.dataset_release` of its answers, in the order in
-             *     which they first did. More than one where data were loaded or built while it ran.
+             * @description Releases of the data behind its answers, as in their `meta.dataset_release`, in the order of first use. More
+             *     than one if data were loaded or built while it ran.
              */
             dataset_releases: string[];
             /**
@@ -4446,7 +4442,7 @@ export interface components {
         };
         /** @description One record that a load changed. Ask the operations for the record itself. */
         Change: {
-            /** @description Its number, which is the cursor after it. Each change has a higher one than those before it; numbers are missing where records were withheld since, or a back-up was restored. */
+            /** @description Its number, which is the cursor after it. Each change has a higher one than those before it; numbers are missing if records were withheld later or a back-up was restored. */
             seq: number;
             /** @description Dataset, as in /status. */
             dataset: string;
@@ -4494,14 +4490,14 @@ export interface components {
             changes: components["schemas"]["Change"][];
             /** @description What to ask with next, as `since`. */
             next_cursor: number;
-            /** @description False where this was the end of the feed, for now. */
+            /** @description False if this was the end of the feed, for now. */
             more: boolean;
         };
         /**
          * @description sold = a sale was registered; certificate = an energy certificate was lodged; listing = a home was advertised,
-         *     again after it was withdrawn, or to let after it was for sale or the other way round; price_cut = its price fell;
-         *     planning = an application is new or has another status; value_moved = the sale value of the home, as
-         *     valuations.sale gives it, has moved by `value_moved_pct` or more since it was last told.
+         *     advertised again after a withdrawal, or to let instead of for sale or the reverse; price_cut = its price fell;
+         *     planning = an application is new or has another status; value_moved = the value of the home by valuations.sale has
+         *     moved by `value_moved_pct` or more since it was last reported.
          * @enum {string}
          */
         WatchEvent: "sold" | "certificate" | "listing" | "price_cut" | "planning" | "value_moved";
@@ -4514,7 +4510,7 @@ export interface components {
             id: string;
             /**
              * Format: uuid
-             * @description The endpoint that is told.
+             * @description The endpoint for messages.
              */
             webhook_id: string;
             /** @description What the events are used for. */
@@ -4524,7 +4520,7 @@ export interface components {
              * @description Last day, of UTC.
              */
             ends_on: string;
-            /** @description What the endpoint is told of. */
+            /** @description What is reported. */
             events: components["schemas"]["WatchEvent"][];
             /** @description The home, if one is watched. */
             uprn: string | null;
@@ -4534,9 +4530,9 @@ export interface components {
             outcode: string | null;
             /** @description The polygon, if one is watched. */
             polygon: components["schemas"]["Polygon"] | null;
-            /** @description Reach of planning, metres; null where planning is not watched, or the place is an outcode or a polygon. */
+            /** @description Reach of planning, metres; null if planning is not watched, or the place is an outcode or a polygon. */
             near_m: number | null;
-            /** @description Move of the value that is told, per cent; null where it is not watched. */
+            /** @description Least reported move of the value, per cent; null if it is not watched. */
             value_moved_pct: number | null;
             /**
              * Format: date-time
@@ -4557,7 +4553,7 @@ export interface components {
         WatchRequest: {
             /**
              * Format: uuid
-             * @description The endpoint that is told.
+             * @description The endpoint for messages.
              */
             webhook_id: string;
             /**
@@ -4570,7 +4566,7 @@ export interface components {
              * @description Last day, of UTC, within two years.
              */
             ends_on: string;
-            /** @description What to be told of. */
+            /** @description What to report. */
             events: components["schemas"]["WatchEvent"][];
             uprn?: components["schemas"]["Uprn"];
             /** @description A full postcode. */
@@ -4578,9 +4574,9 @@ export interface components {
             /** @description First half of a postcode. */
             outcode?: string;
             polygon?: components["schemas"]["Polygon"];
-            /** @description How near an application must be to the home or the middle of the postcode, metres; 200 where it is left out. Only with planning and a uprn or a postcode. While the position of that is not known, it counts for nothing. */
+            /** @description How near an application must be to the home or the middle of the postcode, metres; 200 by default. Only with planning and a uprn or a postcode. No effect while the position of that is not known. */
             near_m?: number;
-            /** @description By how many per cent the value of the home must move, up or down; 5 where it is left out. Only with value_moved and a uprn. */
+            /** @description By how many per cent the value of the home must move, up or down; 5 by default. Only with value_moved and a uprn. */
             value_moved_pct?: number;
         };
         /** @description An endpoint. */
@@ -5330,7 +5326,7 @@ export interface operations {
                 as_of?: components["schemas"]["Date"];
                 /** @description Kind of dwelling, instead of the recorded or inferred one. */
                 property_type?: components["schemas"]["PropertyType"];
-                /** @description Floor area in square metres, instead of the certificate's. It counts for the home's past sales too, so that it does not tell what an extension would add. A warning says where it contradicts the record or is unusual for the type. */
+                /** @description Floor area in square metres, instead of the certificate's. It is assumed for the home's past sales too, so it does not show what an extension would add. A warning says if it contradicts the record or is unusual for the type. */
                 floor_area_sqm?: number;
                 /** @description Number of bedrooms: 0 is a studio. It gives a usual floor area if none is known. */
                 bedrooms?: number;
@@ -5858,7 +5854,7 @@ export interface operations {
                 polygon?: components["parameters"]["Polygon"];
                 /** @description Bedrooms allowed: 0 is a studio, which has the allowance of one bedroom, and a warning `other_bedrooms` says so; all categories by default. */
                 bedrooms?: number;
-                /** @description Category of the allowance, A for a room in shared accommodation; all by default. Must be the one of `bedrooms` where both are given. */
+                /** @description Category of the allowance, A for a room in shared accommodation; all by default. Must be the one of `bedrooms` if both are given. */
                 category?: "A" | "B" | "C" | "D" | "E";
                 /** @description Year in whose April the rates begin; the newest loaded by default. */
                 year?: number;
@@ -7249,12 +7245,12 @@ export interface operations {
                 operation?: string;
                 /** @description `lean` leaves out licences and attributions, unless an input sets its own `meta`. */
                 meta?: "lean" | "whole";
-                /** @description Terms whose data are left out, as in a single call, unless an input sets its own. */
+                /** @description Terms whose data no answer uses, as in a single call, unless an input sets its own. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
                 /**
                  * @description `true` adds a last line, `{"licences":[…],"dataset_releases":[…]}`: the notices of all licences behind the
-                 *     answers, and the releases of the data that answered, more than one where data were loaded meanwhile. In CSV it
-                 *     stands in the last column.
+                 *     answers, and the releases of their data, more than one if data were loaded meanwhile. In CSV it is in the last
+                 *     column.
                  */
                 notice?: "true" | "false";
             };
@@ -7471,7 +7467,7 @@ export interface operations {
                 quote?: boolean;
                 /** @description `lean` leaves out licences and attributions, unless an input sets its own `meta`. */
                 meta?: "lean" | "whole";
-                /** @description Terms whose data every answer leaves out, as in a single call; in JSON it stands in `parameters`. */
+                /** @description Terms whose data no answer uses, as in a single call; in JSON it is in `parameters`. */
                 exclude_licences?: ("ogl" | "cc_by" | "odbl" | "geolytix" | "hm_land_registry" | "royal_mail" | "sepa" | "operator" | "other")[];
             };
             header?: {
@@ -7835,7 +7831,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Cursor of the last answer: changes after it. 0 is the beginning of what is kept.
+                 * @description Cursor of the last answer: gives the changes after it. 0 gives all stored ones.
                  * @example 0
                  */
                 since?: number;

@@ -11,6 +11,6 @@ it.each([
   ['Treehouse', null],
   ['Yurt', null],
   [null, null],
-] as const)('takes a listing of the type %s for %s', (property_type, kind) => {
+] as const)('reads a listing of the type %s as %s', (property_type, kind) => {
   expect(kindOf(property_type)).toBe(kind);
 });

@@ -143,7 +143,7 @@ function recognise(head: Head): Layout | Refusal {
 }
 
 function sectorOf(type: string, group: string | null): string {
-  // The register groups them with independent schools, but the state pays for them and they charge no fees.
+  // The register groups them with independent schools, but they are funded by the state.
   if (/^city technology college/i.test(type)) return 'state';
   const kind_text = `${type} ${group ?? ''}`;
   if (/special|pupil referral|alternative provision/i.test(kind_text)) return 'special';

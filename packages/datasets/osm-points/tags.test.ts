@@ -13,7 +13,7 @@ it.each<[Partial<Record<Tag, string>>, string | null]>([
   [{ tourism: 'attraction;museum' }, 'culture museum'],
   [{ railway: 'station;halt' }, 'transport station'],
   [{ amenity: ';' }, null],
-])('takes an element with %j for what the first value of a list that is known tells', (tags, expected) => {
+])('gives an element with %j the category of the first known value in a list', (tags, expected) => {
   const found = categoryOfTags((tag) => tags[tag] ?? null);
   expect(found && `${found.category} ${found.kind}`).toBe(expected);
 });

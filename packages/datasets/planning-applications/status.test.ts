@@ -92,6 +92,6 @@ it.each([
   ['Full planning & demolition in a conservation area', 'heritage'],
   ['Listed building consent', 'heritage'],
   ['Street works', 'other'],
-])('takes an application of the type %s for one of %s', (type, category) => {
+])('puts an application of the type %s into the category %s', (type, category) => {
   expect(categoryOf(type, 'Works')).toBe(category);
 });

@@ -43,7 +43,7 @@ describe('os-open-uprn', () => {
     expect((await s.rows('select from dataset_rejects')).length).toBe(2);
   });
 
-  it('takes the false origin of the grid for no position, in metres and in degrees', async () => {
+  it('reads the false origin of the grid as no position, in metres and in degrees', async () => {
     await s.loadText(
       'os-open-uprn',
       'UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n1,620100.5,440100.25,53.8106,1.3416\n2,0.00,0.00,49.7668072,-7.5571598\n',
@@ -61,7 +61,7 @@ describe('os-open-uprn', () => {
     expect(positionOf(53.811, 1.3)).toEqual({ latitude: 53.811, longitude: 1.3 });
   });
 
-  it('does not swallow an address list, whose addresses would be lost', async () => {
+  it('refuses an address list, whose addresses would be lost', async () => {
     const error = await refusal(
       s.loadText(
         'os-open-uprn',
@@ -76,7 +76,7 @@ describe('address-list', () => {
   const HEADER =
     'UPRN,ADDRESS,POSTCODE,EASTING,NORTHING,LATITUDE,LONGITUDE,COUNTRY,PARENT_UPRN,CLASSIFICATION\n';
 
-  it('reads the plain list, addresses in capitals that end with their postcode', async () => {
+  it('stores the addresses of a plain list in capitals, each with its postcode at the end', async () => {
     await s.loadText(
       'address-list',
       `${HEADER}998000000001,"1 Cod Lane,  Haven",xe11aa,620100,440100,,,England,998000000009,RD02\n`,
@@ -100,23 +100,23 @@ describe('address-list', () => {
     ]);
   });
 
-  it('tells the nation of a home at a border, whose postcode is in the other with its codes', async () => {
+  it('stores the nation that the list gives for a home at a border, without the codes of a postcode in the other nation', async () => {
     await s.loadText(
       'address-list',
       `${HEADER}998000000001,1 COD LANE,XE1 1AA,,,,,W,,\n998000000002,2 COD LANE,XE1 1AA,,,,,,,\n998000000003,3 COD LANE,XE1 1AA,,,,,E,,\n`,
     );
     await s.loadText('code-point-open', CODE_POINT('XE1 1AA'));
-    const told = 'select country, local_authority_code from addresses order by uprn';
+    const nations = 'select country, local_authority_code from addresses order by uprn';
     const [{ code }] = await s.rows('select local_authority_code as code from postcodes');
     expect(code).toMatch(/^E/);
-    expect(await s.rows(told)).toEqual([
+    expect(await s.rows(nations)).toEqual([
       { country: 'Wales', local_authority_code: null },
       { country: 'England', local_authority_code: code },
       { country: 'England', local_authority_code: code },
     ]);
   });
 
-  it('counts rows without UPRN or address, and those whose place nothing tells', async () => {
+  it('counts as refused the rows without a UPRN or an address, and those without any place', async () => {
     const result = await s.loadText(
       'address-list',
       `${HEADER},1 COD LANE,XE1 1AA,,,,,,,\n998000000002,,XE1 1AA,,,,,,,\n998000000003,PIER,,,,,,,,\n998000000005,5 COD LANE,XE,,,,,,,\n998000000004,4 COD LANE,XE1 1AA,,,,,,,\n`,
@@ -174,7 +174,7 @@ describe('address-list', () => {
     );
   });
 
-  it('puts the records of AddressBase Premium together, all kinds in one file without a header', async () => {
+  it('joins the record types of AddressBase Premium that are in one file without a header', async () => {
     await s.loadText(
       'address-list',
       [
@@ -223,12 +223,15 @@ describe('address-list', () => {
       'no records of BLPU (21), LPI (24), STREET_DESCRIPTOR (15)',
     ],
     ['23', '23,I,2,998000000001,9999X1,7000001,1,E05999001', 'of a kind that is not used'],
-  ])('says of a part of AddressBase Premium alone (%s) what is missing', async (_kind, record, words) => {
-    const error = await refusal(
-      s.loadText('address-list', `"RECORD_IDENTIFIER","CHANGE_TYPE","PRO_ORDER"\n${record}\n`),
-    );
-    expect(error).toMatchObject({ code: 'checks', message: expect.stringContaining(words) });
-  });
+  ])(
+    'says which records of AddressBase Premium are missing if only one part is loaded (%s)',
+    async (_kind, record, words) => {
+      const error = await refusal(
+        s.loadText('address-list', `"RECORD_IDENTIFIER","CHANGE_TYPE","PRO_ORDER"\n${record}\n`),
+      );
+      expect(error).toMatchObject({ code: 'checks', message: expect.stringContaining(words) });
+    },
+  );
 });
 
 describe('the served addresses', () => {
@@ -254,7 +257,7 @@ describe('the served addresses', () => {
     ['addresses before sales', [0, 1, 2, 3, 4]],
     ['sales before addresses', [3, 4, 2, 1, 0]],
     ['the look-up first, postcodes last', [4, 1, 3, 2, 0]],
-  ])('and links come out the same in any order of loads: %s', async (_name, order) => {
+  ])('and links are the same in any order of loads: %s', async (_name, order) => {
     for (const i of order) await s.loadText(loads[i]![0], loads[i]![1]);
     expect(
       await s.rows(
@@ -283,7 +286,7 @@ describe('the served addresses', () => {
     ]);
   });
 
-  it('have the postcode of their street, else of their position, where no source gives one, and say so', async () => {
+  it('get the postcode of their street, else of their position, if no source gives one, and record which', async () => {
     await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB', 10, 621000));
     await s.loadText(
       'address-list',
@@ -328,7 +331,7 @@ describe('the served addresses', () => {
     ]);
   });
 
-  it('are found under every spelling and postcode that a sale with the UPRN of the look-up or a register gives', async () => {
+  it('are found by every spelling and postcode in a register, or in a sale that the look-up links to the UPRN', async () => {
     await s.loadText('address-list', list);
     const sale = (n: number, paon: string) =>
       `"{AAAAAAAA-0000-0000-0000-00000000000${n}}","100000","2020-01-01 00:00","XE2 2BB","D","N","F","${paon}","","QUAY ROW","","HAVEN","","","A","A"\n`;
@@ -369,7 +372,7 @@ describe('the served addresses', () => {
     expect(await search(db, { q: '77 quay row', limit: 5 })).not.toMatchObject([{ score: 1 }]);
   });
 
-  it('take a later list for the UPRNs it names and keep the others', async () => {
+  it('are updated by a later list for the UPRNs that it names, and others stay', async () => {
     await s.loadText('address-list', list);
     await s.loadText('address-list', 'UPRN,ADDRESS,POSTCODE\n998000000001,ONE COD LANE,XE1 1AA\n');
     expect((await s.rows('select address from addresses order by uprn')).map((r) => r.address)).toEqual([
@@ -378,7 +381,7 @@ describe('the served addresses', () => {
     ]);
   });
 
-  it('are not built again where nothing changed', async () => {
+  it('are not built again if nothing changed', async () => {
     await s.loadText('address-list', list);
     const built = () => s.rows(`select built_at from derived_builds where name = 'addresses'`);
     const first = await built();

@@ -44,7 +44,7 @@ const update = (listing_reference: string, more: { pricing?: object; tenure?: st
   location: { street_name: 'Made Up Row', town_or_city: 'Xanbury' },
 });
 
-it('takes no house with 0 bedrooms for a studio, in whichever format an advert comes', async () => {
+it('stores no bedroom count for a house with 0 bedrooms, which is no studio, in each advert format', async () => {
   await bench.load(
     'listings-blm',
     '77_20261101.blm',
@@ -79,7 +79,7 @@ it('takes no house with 0 bedrooms for a studio, in whichever format an advert c
   });
 });
 
-it('tells the price of a share from that of a home, in whichever format an advert comes', async () => {
+it('distinguishes the price of a share from that of a home, in each advert format', async () => {
   const summaries: [string, string][] = [
     ['B4', 'A 25% share of this home'],
     ['B5', 'Shared ownership, near the station'],
@@ -144,20 +144,20 @@ it('tells the price of a share from that of a home, in whichever format an adver
   expect(await refs(false)).toEqual(['B6', 'B7', 'C0', 'LET', 'Q10', 'Q2', 'R0', 'Z0']);
 });
 
-it('takes no price of a share for a reduction of that of the home', async () => {
+it('does not report the price of a share as a reduction of the price of the home', async () => {
   const feed = (day: string, PRICE: number, PRICE_QUALIFIER: number) =>
     bench.load('listings-blm', `77_${day}.blm`, upload([{ AGENT_REF: 'S', PRICE, PRICE_QUALIFIER }]));
-  const told = async () =>
+  const events = async () =>
     (await bench.rows('select event from listing_events order by serial')).map(({ event }) => event);
   await feed('20261101', 360_000, 0);
   await feed('20261102', 90_000, 9);
-  expect(await told()).toEqual(['listed']);
+  expect(await events()).toEqual(['listed']);
   expect(await bench.rows('select reduced from listings')).toEqual([{ reduced: false }]);
   await feed('20261103', 85_000, 9);
-  expect(await told()).toEqual(['listed', 'reduced']);
+  expect(await events()).toEqual(['listed', 'reduced']);
 });
 
-it('leaves the kind of a home open where a feed says only house or cottage, and takes no room for a flat', async () => {
+it('stores no property type if a feed says only house or cottage, and does not call a room a flat', async () => {
   const codes = { 1: 'terraced', 23: null, 26: null, 28: 'flat', 48: 'other', 49: 'other', 110: 'other' };
   const words = {
     House: null,

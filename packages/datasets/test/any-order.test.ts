@@ -6,7 +6,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** The country as all tests have it: each dataset loaded in order, and its derived tables made once at the end. */
+/** The country that all tests share: each dataset loaded in order, and the derived tables built once at the end. */
 let once: TestDatabase;
 let backwards: Scratch;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const OF_LOADS =
 /** Tables of builds that no load runs, and of the schema. */
 const OF_BUILDS = /^(price_cells|price_sectors|sale_months|sale_squares|valuation|kysely_)/;
 
-it('serves the same, links of every kind among it, whichever dataset is loaded first and whether derived tables follow each load', async () => {
+it('serves the same rows and links in any order of loads, whether derived tables are built once or after each load', async () => {
   const { files } = await writeSandbox(join(backwards.folder, 'country'), { datasets: datasetIds });
   const by_dataset = datasetIds.map((id) => files.filter(({ dataset }) => dataset === id));
   for (const { dataset, path, mapping } of by_dataset.reverse().flat())

@@ -32,7 +32,7 @@ function nomis(variable: string, counts: Record<string, number>): string {
 }
 
 describe('census-2021', () => {
-  it('puts single years into bands of five, sub-totals left out', async () => {
+  it('puts single years into bands of five, without the sub-totals', async () => {
     await bench.load(
       'census-2021',
       'ts007.csv',
@@ -57,7 +57,7 @@ describe('census-2021', () => {
     expect(row.figures).toMatchObject({ '0_4': 21, '5_9': 25, '80_84': 25, '85_plus': 80 });
   });
 
-  it('reads tables in bands of five as they stand', async () => {
+  it('reads tables that already have bands of five', async () => {
     const bands = Array.from({ length: 18 }, (_, i) => [
       i === 0
         ? 'Aged 4 years and under'
@@ -103,7 +103,7 @@ describe('census-2021', () => {
     expect(row.total).toBe(100);
   });
 
-  it('fails if a part of a category has a name that is not known, which would be a gap in every share', async () => {
+  it('fails if part of a category has an unknown name, which would leave a gap in every share', async () => {
     const refused = await bench.refusal(
       'census-2021',
       'ts003.csv',
@@ -119,7 +119,7 @@ describe('census-2021', () => {
     expect(await figures('households')).toEqual([]);
   });
 
-  it('says of another table which ones it reads, and refuses a row whose figure is not a number', async () => {
+  it('names the tables that it reads when it refuses another, and refuses a row whose figure is not a number', async () => {
     expect(
       (await bench.refusal('census-2021', 'ts021.csv', nomis('Ethnic group', { Total: 1 }))).message,
     ).toContain('TS054');
@@ -147,7 +147,7 @@ describe('council-tax-bands', () => {
     ...'abcdefghi'.split('').map((b) => `band_${b}`),
     'all_properties',
   ];
-  it('takes a dash for nought, two dots for a band that does not exist, and any other sign for a count not known', async () => {
+  it('reads a dash as zero, two dots as a band that does not exist, and any other mark as an unknown count', async () => {
     const bands = {
       band_a: 120,
       band_b: 40,
@@ -190,7 +190,7 @@ describe('council-tax-bands', () => {
     });
   });
 
-  it('gathers the Scottish rows of an area, its total left to the sum where none is given', async () => {
+  it('joins the Scottish rows of an area, and sums its total if none is given', async () => {
     const header = ['Geography_Code', 'Year', 'Council Tax Band', 'Value'];
     const band = (letter: string, value: number) => ({
       Geography_Code: 'S01999001',
@@ -208,7 +208,7 @@ describe('council-tax-bands', () => {
     ]);
   });
 
-  it('adds up no bands of which one is unknown', async () => {
+  it('gives no total if one of the bands is unknown', async () => {
     const header = ['Geography_Code', 'Year', 'Council Tax Band', 'Value'];
     const band = (letter: string, value: number | string) => ({
       Geography_Code: 'S01999001',
@@ -244,7 +244,7 @@ describe.skipIf(!folder)('area figures on real files', () => {
     },
   );
 
-  it('reads the crime of Essex, whose areas of 2011 find today’s through the look-up', async () => {
+  it('reads the crime of Essex, whose areas of 2011 are converted to present areas by the look-up', async () => {
     await bench.loadFiles('area-changes', [join(folder!, 'census2021/LSOA11_LSOA21_LAD22_EW.csv.gz')]);
     const result = await bench.loadFiles('police-crime', [
       join(folder!, 'police/2019-10-essex-street.csv.gz'),
@@ -279,7 +279,7 @@ describe('urban-rural', () => {
     ],
     ['by the look-up of an edition', 'DZ2011_SGUR2016_Lookup.csv', 'DZ_CODE,DZ_NAME,UR8FOLD,URNAME', '2016'],
     ['without a year', 'classes.csv', 'DZ_CODE,DZ_NAME,UR8FOLD,URNAME', 'not dated'],
-  ])('are read %s, with the year that is written', async (_, name, header, as_of) => {
+  ])('reads classes %s, with the year that the file states', async (_, name, header, as_of) => {
     await bench.load('urban-rural', name, `${header}\nS01999001,Xan,3,Small\n`);
     expect(await figures('urban_rural')).toMatchObject([
       { area_code: 'S01999001', as_of, figures: { 3: 1 } },
@@ -288,7 +288,7 @@ describe('urban-rural', () => {
 });
 
 describe('small-area-income', () => {
-  it('reads thousands commas under a title, and passes over the notes below', async () => {
+  it('reads figures with thousands commas under a title, and skips the notes below', async () => {
     const text =
       'Total annual household income by MSOA, financial year ending 2023\n\n' +
       'MSOA code,MSOA name,Total annual income (£),Upper confidence limit (£),Lower confidence limit (£)\n' +
@@ -302,7 +302,7 @@ describe('small-area-income', () => {
     ]);
   });
 
-  it('counts the figures of other levels of area, which it leaves out, but not the notes', async () => {
+  it('counts the skipped figures of other levels of area, but not the notes', async () => {
     const text =
       'MSOA code,MSOA name,Total annual income (£)\nE02999001,Xan 001,"47,100"\nE06999001,Xanshire,"46,000"\nNotes,,\n';
     const { checks } = await bench.load('small-area-income', 'income-2023.csv', text);

@@ -40,7 +40,7 @@ describe.skipIf(!folder)('areas on real files', () => {
     'xlsx.resource': /Excel workbook.*save the sheet/,
   };
 
-  it('loads every file that councils served, or refuses it in words', async () => {
+  it('loads every file that councils served, or refuses it with a message', async () => {
     const root = join(folder!, 'planning-data', 'council-raw');
     const names = (await readdir(root, { recursive: true, withFileTypes: true })).filter((e) => e.isFile());
     expect(names.length).toBeGreaterThan(25);
@@ -68,7 +68,7 @@ describe.skipIf(!folder)('areas on real files', () => {
     ]);
   });
 
-  it('says of a file that stopped at 1,000 features that it did', async () => {
+  it('says that a file stopped at 1,000 features', async () => {
     const path = join(
       folder!,
       'planning-data/council-raw/listed-building/canterbury_listed-building_arcgis-p1.geojson',

@@ -53,7 +53,7 @@ const members = () =>
   );
 
 describe('areas', () => {
-  it('finds the properties in each area, edges and holes observed, and finds them anew when addresses change', async () => {
+  it('finds the properties in each area, including edges and without holes, and again when addresses change', async () => {
     await addAddresses([
       [1, 450_500, 250_500],
       [2, 450_000, 250_000],
@@ -83,7 +83,7 @@ describe('areas', () => {
     expect((await members()).map((m) => m.uprn)).toEqual([2, 3, 4]);
   });
 
-  it('finds the same whether the grid is looked at in large squares or small ones', async () => {
+  it('finds the same properties in large grid squares as in small ones', async () => {
     const points: [number, number, number][] = [];
     for (let i = 0; i < 400; i++) points.push([i + 1, 399_000 + i * 5, 199_000 + ((i * 37) % 2000)]);
     await addAddresses(points);
@@ -120,7 +120,7 @@ describe('areas', () => {
     expect((await rows('select name from areas order by name')).map((r) => r.name)).toEqual(['b', 'c', 'd']);
   });
 
-  it('refuses two editions in one load, and takes districts that number their areas alike', async () => {
+  it('refuses two editions in one load, but accepts districts that give their areas the same numbers', async () => {
     const one = (file_name: string, properties: object, x: number, size: number) =>
       file(collection([feature(properties, square(x, 250_000, size))]), file_name);
     const both = (paths: string[]) =>
@@ -141,7 +141,7 @@ describe('areas', () => {
     expect((await both(districts)).rows_published).toBe(4);
   });
 
-  it('says that all layers of a file were read as the kind that is told, and reads those alone that are named', async () => {
+  it('warns that all layers of a file were read as the given kind, and reads only the named layers if the mapping names any', async () => {
     const layer = (name: string, x: number) =>
       JSON.stringify(collection([feature({ name }, square(x, 250_000, 100))]));
     const path = join(scratch, 'layers.zip');
@@ -163,7 +163,7 @@ describe('areas', () => {
     expect(await rows('select name from areas')).toEqual([{ name: 'a' }]);
   });
 
-  it('takes what is declared for covered, and a part of a nation for no more than it is', async () => {
+  it('counts a place as covered if covers names it, and not a nation of which the file has only a part', async () => {
     const path = await file(
       collection([feature({ flood_zone: 'FZ3' }, square(450_000, 250_000, 100))]),
       'zones.geojson',
@@ -176,7 +176,7 @@ describe('areas', () => {
     ]);
   });
 
-  it('takes a file that spreads over a nation for the whole of it, unless it was cut off', async () => {
+  it('counts a nation as covered if a file spreads over all of it, unless the file was cut off', async () => {
     const corners = [1, 2, 3, 4, 5, 6].map((i) =>
       feature({ flood_zone: 'FZ2' }, square(100_000 * i, 100_000 * i, 100)),
     );
@@ -192,7 +192,7 @@ describe('areas', () => {
     ]);
   });
 
-  it('takes an authority for covered where one of its properties lies in an area, unless the file was cut off', async () => {
+  it('counts an authority as covered if one of its properties lies in an area, unless the file was cut off', async () => {
     await addAddresses([[1, 450_050, 250_050]]);
     const areas = [feature({ name: 'a' }, square(450_000, 250_000, 100))];
     await loadAreas('planning-data', await file(collection(areas), 'whole.geojson'), { kind: 'green-belt' });
@@ -204,7 +204,7 @@ describe('areas', () => {
     expect(await coverage()).toEqual([{ authority_code: 'E06999001', complete: false }]);
   });
 
-  it('takes no neighbour for covered whose property lies in an area of a file that is declared another’s', async () => {
+  it('does not count a neighbour as covered if its property lies in a file declared for another authority', async () => {
     await addAddresses([[1, 450_050, 250_050]]);
     const path = await file(collection([feature({}, square(450_000, 250_000, 100))]), 'declared.geojson');
     await loadAreas('planning-data', path, { kind: 'green-belt', covers: ['E06999002'] });
@@ -229,7 +229,7 @@ describe('areas', () => {
     expect(reasons[2]).toBe('The feature has no geometry.');
   });
 
-  it('asks for the kind where a file does not say it', async () => {
+  it('asks for the kind of area if the file does not state it', async () => {
     const path = await file(collection([feature({ name: 'a' }, square(450_000, 250_000, 100))]), 'a.geojson');
     const refused = await loadAreas('planning-data', path).catch((e: unknown) => e);
     expect(refused).toBeInstanceOf(LoadError);
@@ -253,7 +253,7 @@ describe('areas', () => {
     expect(await rows('select 1 from areas')).toEqual([]);
   });
 
-  it('loads the others of a folder where one file has no areas, and says which and why', async () => {
+  it('loads the other files of a folder if one has no areas, and says which was refused and why', async () => {
     const folder = join(scratch, 'council');
     await mkdir(folder);
     const area = collection([feature({ name: 'a' }, square(450_000, 250_000, 100))]);
@@ -271,7 +271,7 @@ describe('areas', () => {
     );
   });
 
-  it('reads a feature collection that is cut off up to where it is whole', async () => {
+  it('reads the complete features of a feature collection that was cut off', async () => {
     const whole = JSON.stringify(
       collection([
         feature({ name: 'a' }, square(450_000, 250_000, 100)),
@@ -307,7 +307,7 @@ describe('areas', () => {
     );
   });
 
-  it('takes no place for covered by a table that was cut off', async () => {
+  it('counts no place as covered by a table that was cut off', async () => {
     const corner = (x: number) =>
       `"POLYGON((${x} 250000,${x + 100} 250000,${x + 100} 250100,${x} 250000))",a,2026-01-02`;
     const text = `geometry,name,start-date\n${corner(450_000)}\n${corner(460_000)}`;

@@ -15,7 +15,7 @@ const attributionOf = async (dataset: string) =>
     ])
   )[0].attribution as string;
 
-it('the words that a publisher asks for bear the year of the release, else that of the newest record or of the load', async () => {
+it('the attribution has the year of the release, else that of the newest record or of the load', async () => {
   const load = (text: string, name: string, more: object = {}) =>
     s.loadText('code-point-open', text, { name, skipDerived: true, ...more });
   await load(CODE_POINT('XE1 1AA'), 'codepo_gb_2024-05.csv');
@@ -36,7 +36,7 @@ it('the words that a publisher asks for bear the year of the release, else that 
   expect(await attributionOf('uk-hpi')).toContain('Crown copyright and database right 2023.');
 });
 
-it('every source that names a right which lasts from a year says of which', () => {
+it('every attribution that names a database right gives its year', () => {
   const without = Object.values(catalogue).filter(({ attribution }) =>
     /database rights?\b(?! (\[year\]|20\d\d))/.test(attribution),
   );

@@ -17,7 +17,7 @@ const figures = (topic: string) =>
   );
 
 describe('census-2022', () => {
-  it('reads the long export between its title and its notes, parts summed where there is no whole', async () => {
+  it('reads the long export between its title and its notes, and sums parts that have no total', async () => {
     const line = (code: string, label: string, count: number) =>
       `"Household","${code}","${label}",${count}\n`;
     const text =
@@ -75,7 +75,7 @@ describe('census-2022 as its publisher writes it', () => {
     rent_free: 5,
   };
 
-  it('reads a table by rows and by columns alike', async () => {
+  it('reads the same figures from a table by rows and a table by columns', async () => {
     const rows = TENURES.map((label, i) => `"Households","S01999001","${label}",${COUNTS[i]}\n`).join('');
     const byRows = `${titles('UV404 - Household tenure - Households All occupied households', 'Households')}"Counting","Data Zone 2011","Household Tenure","Count",\n"Intermediate Zone - Data Zone 2011",\n${rows}${NOTES}`;
     const quoted = TENURES.map((label) => `"${label}"`).join(',');
@@ -90,7 +90,7 @@ describe('census-2022 as its publisher writes it', () => {
     ]);
   });
 
-  it('fails if a category has a name that is not known, which would be a gap in every share', async () => {
+  it('fails if a category has an unknown name, which would leave a gap in every share', async () => {
     const rows = TENURES.map(
       (label, i) => `"Households","S01999001","${label.replace('Owned outright', 'Bought')}",${COUNTS[i]}\n`,
     ).join('');
@@ -102,7 +102,7 @@ describe('census-2022 as its publisher writes it', () => {
     expect((await bench.refusal('census-2022', 'UV404.csv', wide)).message).toBeTruthy();
   });
 
-  it('refuses a table that counts people where households are told, and names the one to load', async () => {
+  it('refuses a table that counts people in place of households, and names the table to load', async () => {
     const people = `${titles('UV403 - Household tenure - People', 'Individuals')}"Household Tenure",${TENURES.map((label) => `"${label}"`).join(',')},\n"S01999001",${COUNTS.join(',')},\n`;
     expect((await bench.refusal('census-2022', 'people.csv', people)).message).toMatch(/UV403.*UV404/s);
     const unnamed = `"Counting","Data Zone 2011","Household Tenure","Count"\n"Individuals","S01999001","Owned: Owned outright",9\n"Households","S01999001","Owned: Owned outright",4\n`;
@@ -127,7 +127,7 @@ describe('census-2022 as its publisher writes it', () => {
          values ${areas.map(([oa, zone], i) => `('XS1 1A${String.fromCharCode(65 + i)}', 'Scotland', 'S12999001', '${zone}', '${oa}', 1)`).join(', ')}`,
       );
 
-    it('sums to data zones, councils and the nation by the postcode directory, a dash as nought', async () => {
+    it('sums output areas to data zones, councils and the nation by the postcode directory, with a dash as zero', async () => {
       await directory([
         ['S00999001', 'S01999001'],
         ['S00999001', 'S01999001'],
@@ -149,7 +149,7 @@ describe('census-2022 as its publisher writes it', () => {
       ]);
     });
 
-    it('fails without a directory that knows them, and warns of those that it lacks', async () => {
+    it('fails without a directory that has the output areas, and warns of those that it lacks', async () => {
       const areas = Array.from({ length: 12 }, (_, i) => `S009991${String(i).padStart(2, '0')}`);
       const text = bulk(areas.map((area) => `${area},20,5,10,5,-,-`).join('\n'));
       expect((await bench.refusal('census-2022', name, text)).message).toContain('load onspd');

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-it('do not bring back a title that a later file of changes deleted, unless that is forced', async () => {
+it('change files do not bring back a title that a later change file deleted, unless forced', async () => {
   const names =
     'Title Number,Tenure,Property Address,District,County,Region,Postcode,Multiple Address Indicator,Price Paid,Proprietor Name (1),Company Registration No. (1),Proprietorship Category (1),Country Incorporated (1),Date Proprietor Added,Additional Proprietor Indicator';
   const line = (title: string, added: string) =>
@@ -40,7 +40,7 @@ it('do not bring back a title that a later file of changes deleted, unless that 
   expect(await served()).toBe(0);
 });
 
-it('of AddressBase Premium are refused, since of a home they hold only what changed', async () => {
+it('change files of AddressBase Premium are refused, since they have only the changed records of a home', async () => {
   const street = '15,I,2,7000001,COD LANE,QUAY,HAVEN,SEASHIRE,ENG,2001-01-01,,2016-01-01,2001-01-01';
   const unit = (change: string, uprn: number) =>
     `21,${change},3,${uprn},1,2,2001-01-01,,620100.00,440100.00,53.811,1.343,1,9999,E,2001-01-01,,2016-01-01,2001-01-01,D,XE1 1AA,0`;

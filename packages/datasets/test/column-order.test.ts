@@ -84,12 +84,12 @@ interface Layout {
   /** Pairs of neighbouring columns, by the first of the two, whose order a file alone does not show. */
   alike?: number[];
   /** Changes that a file alone does not show. */
-  untold?: string[];
+  unnoticed?: string[];
 }
 const LAYOUTS: [string, Layout][] = [
   [
     'price-paid of 16 columns',
-    { dataset: 'price-paid', file: 'pp.csv', table: bulk, untold: ['missing 14'] },
+    { dataset: 'price-paid', file: 'pp.csv', table: bulk, unnoticed: ['missing 14'] },
   ],
   ['price-paid of 15 columns', { dataset: 'price-paid', file: 'pp.csv', table: without_status }],
   ['price-paid of the search tool', { dataset: 'price-paid', file: 'pp.csv', table: of_search }],
@@ -121,7 +121,7 @@ function read({ dataset, file }: Layout, table: Table): string[] {
  * Whether a changed order is noticed: most rows are refused, so that a load would stop, or all rows mean the same as in
  * the right order.
  */
-const isTold = (layout: Layout, table: Table) => {
+const isNoticed = (layout: Layout, table: Table) => {
   const [right, other] = [new Set(read(layout, layout.table)), read(layout, table)];
   return other.length < layout.table.length / 2 || other.every((row) => right.has(row));
 };
@@ -136,35 +136,32 @@ it.each(LAYOUTS)('reads every row of %s in its own order', (_name, layout) => {
   expect(read(layout, layout.table)).toHaveLength(ROWS);
 });
 
-it.each(LAYOUTS)('loads no file of %s in which two neighbouring columns are swapped', (_name, layout) => {
+it.each(LAYOUTS)('notices in a file of %s that two neighbouring columns are swapped', (_name, layout) => {
   const silent = layout.table[0]!.slice(1).flatMap((_, at) => {
     const swapped = changed(layout.table, (row) => row.splice(at, 2, row[at + 1]!, row[at]!));
-    return isTold(layout, swapped) ? [] : [at];
+    return isNoticed(layout, swapped) ? [] : [at];
   });
   expect(silent).toEqual(layout.alike ?? []);
 });
 
-it.each(LAYOUTS)(
-  'loads no file of %s in which a column that is read is missing, doubled or new',
-  (_name, layout) => {
-    const changes: [string, (row: string[], at: number) => void][] = [
-      ['missing', (row, at) => row.splice(at, 1)],
-      ['doubled', (row, at) => row.splice(at, 0, row[at]!)],
-      ['blank before it', (row, at) => row.splice(at, 0, '')],
-    ];
-    const silent = changes.flatMap(([what, change]) =>
-      layout.table[0]!.flatMap((_, at) =>
-        isTold(
-          layout,
-          changed(layout.table, (row) => change(row, at)),
-        )
-          ? []
-          : [`${what} ${at}`],
-      ),
-    );
-    expect(silent).toEqual(layout.untold ?? []);
-  },
-);
+it.each(LAYOUTS)('notices in a file of %s that a column is missing, doubled or new', (_name, layout) => {
+  const changes: [string, (row: string[], at: number) => void][] = [
+    ['missing', (row, at) => row.splice(at, 1)],
+    ['doubled', (row, at) => row.splice(at, 0, row[at]!)],
+    ['blank before it', (row, at) => row.splice(at, 0, '')],
+  ];
+  const silent = changes.flatMap(([what, change]) =>
+    layout.table[0]!.flatMap((_, at) =>
+      isNoticed(
+        layout,
+        changed(layout.table, (row) => change(row, at)),
+      )
+        ? []
+        : [`${what} ${at}`],
+    ),
+  );
+  expect(silent).toEqual(layout.unnoticed ?? []);
+});
 
 const SALES = LAYOUTS.filter(([, { dataset }]) => dataset === 'price-paid');
 const refusedOf = (table: Table): string | null => {
@@ -173,13 +170,13 @@ const refusedOf = (table: Table): string | null => {
   return 'map' in layout ? null : layout.refused;
 };
 
-it.each(SALES)('reads %s where no sale has a town, a district or a county', (_name, { table }) => {
+it.each(SALES)('reads %s even if no sale has a town, a district or a county', (_name, { table }) => {
   for (const at of [11, 12, 13]) expect(refusedOf(changed(table, (row) => row.splice(at, 1, '')))).toBeNull();
 });
 
 // In the layout of fifteen columns, the number of columns already shows that one is missing.
 it.each(SALES.filter(([, { table }]) => table !== without_status))(
-  'says of %s without one of the columns of the address that one is missing',
+  'says that a column is missing if %s lacks one of the address columns',
   (_name, { table }) => {
     for (const at of [7, 8, 9, 10, 11, 12, 13])
       expect(refusedOf(changed(table, (row) => row.splice(at, 1)))).toContain(

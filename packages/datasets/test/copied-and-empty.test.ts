@@ -21,7 +21,7 @@ afterAll(async () => {
 });
 
 describe.skipIf(!folder)('the Scottish school roll', () => {
-  it('gives every school the phase and roll of its departments with pupils, counted again from the file', async () => {
+  it('gives every school the phase and roll of its departments with pupils, as an independent count of the file', async () => {
     const path = join(folder!, 'schools/scotland_school_roll_2023.csv.gz');
     await load(database.db, 'schools-scotland', [path], { home: scratch });
     const [header, ...lines] = gunzipSync(readFileSync(path)).toString('latin1').split(/\r?\n/).map(cellsOf);
@@ -59,13 +59,13 @@ describe.skipIf(!folder)('the Scottish school roll', () => {
   });
 });
 
-/** The cells of a line, quotes taken off. */
+/** The cells of a line, without their quotes. */
 function cellsOf(line: string): string[] {
   return [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell]) => cell!.replace(/^"|"$/g, ''));
 }
 
 describe('titles', () => {
-  it('are taken by the contract in every form that a load takes', () => {
+  it('are accepted by the contract in every form that a load accepts', () => {
     const parameter = operations.paths['/property/title/{title_number}'].get.parameters.find(
       (one) => 'name' in one && one.name === 'title_number',
     ) as { schema: { pattern: string } };
@@ -79,7 +79,7 @@ describe('titles', () => {
     expect([letters, digits]).toEqual(['0', '1']);
   });
 
-  it('are those of the newest whole file alone, and of several files of changes the later day counts', async () => {
+  it('come from the newest full file alone, and of several change files the one with the later day counts', async () => {
     const fileOf = async (lines: unknown[], name: string) => {
       await writeFile(join(scratch, name), lines.join('\n'));
       return join(scratch, name);

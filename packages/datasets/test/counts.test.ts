@@ -24,7 +24,7 @@ it.each([
     'gias',
     (pupils: string) => `${GIAS}999001,Cod School,Secondary,Academy,XE1 1AA,620100,440100,Open,${pupils}\n`,
   ],
-])('%s has the pupils of a table that a spreadsheet saved with thousands commas', async (dataset, file) => {
+])('%s reads pupil counts with thousands commas, as a spreadsheet saves them', async (dataset, file) => {
   const pupils = async (text: string) => {
     await s.loadText(dataset, file(text), {
       force: true,
@@ -60,16 +60,13 @@ it.each([
     '"-5" is not a rank: they begin with 1.',
   ],
   ['deprivation-scotland', `${SIMD}S01999001,1,1\n`, 'S01999002,2,0', '"0" is not a decile, 1 to 10.'],
-])(
-  '%s refuses the row of a rank or decile that cannot be, and loads the others',
-  async (id, text, row, why) => {
-    const { reject_reasons } = await s.loadText(id, `${text}${row}\n`, { force: true, skipDerived: true });
-    expect(await s.rows('select reason from dataset_rejects order by load_id desc limit 1')).toEqual([
-      { reason: why },
-    ]);
-    expect(reject_reasons).toHaveLength(1);
-  },
-);
+])('%s refuses a row with an impossible rank or decile, and loads the others', async (id, text, row, why) => {
+  const { reject_reasons } = await s.loadText(id, `${text}${row}\n`, { force: true, skipDerived: true });
+  expect(await s.rows('select reason from dataset_rejects order by load_id desc limit 1')).toEqual([
+    { reason: why },
+  ]);
+  expect(reject_reasons).toHaveLength(1);
+});
 
 it('serves no negative number of people, dwellings or megabits', async () => {
   const cars = 'Number of cars or vans: ';

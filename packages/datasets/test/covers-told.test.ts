@@ -31,7 +31,7 @@ const layer = (...corners: [number, number][]) =>
     })),
   });
 const OF_ONE_CITY = layer([375_000, 165_000], [376_000, 166_000]);
-/** Of six tenths of England from south to north. */
+/** Squares in six places from the south to the north of England. */
 const FAR_APART = layer(
   [150_000, 40_000],
   [200_000, 80_000],
@@ -41,25 +41,25 @@ const FAR_APART = layer(
   [600_000, 600_000],
 );
 const TWO_COUNTIES = layer([150_000, 10_000], [250_000, 120_000], [390_000, 550_000], [500_000, 640_000]);
-const told = async (text: string, options = {}) =>
+const coverageChecks = async (text: string, options = {}) =>
   (await s.loadText('noise', text, { name: 'noise_road.geojson', ...options })).checks
     .filter((check) => check.name === 'covers')
     .map((check) => check.detail);
 const covered = () => s.rows('select country, authority_code as authority from area_coverage');
 
-it('a load of areas that seem to be of a whole nation says that homes outside are answered with none', async () => {
-  const [only, ...more] = await told(FAR_APART);
+it('a load of areas that seem to cover a whole nation warns that homes outside them are answered as in no area', async () => {
+  const [only, ...more] = await coverageChecks(FAR_APART);
   expect(only).toContain('Homes of England outside these areas will be answered with none');
   expect(more).toEqual([]);
   expect(await covered()).toEqual([{ country: 'England', authority: null }]);
 });
 
-it('what such a load took to be covered is corrected as it says, and other kinds of areas stay', async () => {
+it('a second load with --covers, as the warning advises, corrects the coverage and keeps other kinds of areas', async () => {
   const rail = FAR_APART.replaceAll('"road"', '"rail"');
   await s.loadText('noise', rail, { name: 'noise_rail.geojson', covers: ['E06000023'] });
-  const [only] = await told(FAR_APART);
+  const [only] = await coverageChecks(FAR_APART);
   expect(only).toContain('load them again with --covers');
-  expect(await told(FAR_APART, { covers: ['E06000022'] })).toEqual([]);
+  expect(await coverageChecks(FAR_APART, { covers: ['E06000022'] })).toEqual([]);
   expect((await covered()).map(({ authority }) => authority).sort()).toEqual(['E06000022', 'E06000023']);
   expect((await s.rows('select from areas')).length).toBe(12);
 });
@@ -67,14 +67,14 @@ it('what such a load took to be covered is corrected as it says, and other kinds
 it.each([
   ['one city', OF_ONE_CITY],
   ['two counties at both ends of a nation', TWO_COUNTIES],
-])('a load of areas of %s says that homes outside are answered as not covered', async (_, text) => {
-  const [only, ...more] = await told(text);
+])('a load of areas of %s warns that homes outside them are answered as not covered', async (_, text) => {
+  const [only, ...more] = await coverageChecks(text);
   expect(only).toContain('Homes outside these areas will be answered as not covered');
   expect(more).toEqual([]);
   expect(await covered()).toEqual([]);
 });
 
-it('a load of a map of several nations says of each how homes outside are answered', async () => {
+it('a load of a map of several nations says for each nation how homes outside the areas are answered', async () => {
   const options = { name: 'coal_mining_reporting_area.geojson' };
   const { checks } = await s.loadText(
     'coal-mining',
@@ -91,7 +91,7 @@ it('a load of a map of several nations says of each how homes outside are answer
   );
 });
 
-it('a load of a map whose extent shows nothing says that homes outside are not covered, unless it names its place', async () => {
+it('a load of a map whose extent proves nothing warns that homes outside are not covered, unless --covers names a place', async () => {
   const coast = FAR_APART.replaceAll('"noiseclass":"60.0-64.9"', '"epoch":"2055"');
   const erosion = (covers?: string[]) =>
     s.loadText('coastal-erosion', coast, { name: 'ncerm.geojson', force: true, ...(covers && { covers }) });
@@ -104,7 +104,7 @@ it('a load of a map whose extent shows nothing says that homes outside are not c
   expect(await said(erosion(['England']))).toEqual([]);
 });
 
-it('a load of a map that classes all land says that homes outside are not covered, however far it reaches', async () => {
+it('a load of a map that classes all land warns that homes outside are not covered, however large its extent', async () => {
   const atlas = FAR_APART.replaceAll('"noiseclass":"60.0-64.9"', '"CLASS_MAX":"3"');
   const { checks } = await s.loadText('radon', atlas, { name: 'radon.geojson' });
   expect(checks.filter(({ name }) => name === 'covers').map(({ detail }) => detail)).toEqual([
@@ -112,7 +112,7 @@ it('a load of a map that classes all land says that homes outside are not covere
   ]);
 });
 
-it('a load of designations that names no place says where they are taken as complete, unless the file breaks off', async () => {
+it('a load of designations without --covers says for which authorities they count as complete, unless the file is cut off', async () => {
   const kind = { name: 'conservation-area.geojson', mapping: { kind: 'conservation-area' } };
   const of_designations = async (text: string, options = {}) =>
     (await s.loadText('planning-data', text, { ...kind, ...options })).checks
@@ -128,11 +128,11 @@ it('a load of designations that names no place says where they are taken as comp
   expect(await of_designations(broken_off, { replace: true })).toEqual([]);
 });
 
-it('a load that names its place says nothing of it', async () => {
-  expect(await told(OF_ONE_CITY, { covers: ['E06000022'] })).toEqual([]);
+it('a load with --covers gives no warning about coverage', async () => {
+  expect(await coverageChecks(OF_ONE_CITY, { covers: ['E06000022'] })).toEqual([]);
 });
 
-it('a load that names an authority without a loaded postcode says so, where its records lie, and that a register under it gives way to the same one', async () => {
+it('a load for an authority without a loaded postcode warns so, and a register under that code is replaced by its successor', async () => {
   const of_authority = async (dataset: string, text: string, options: object) =>
     (await s.loadText(dataset, text, options)).checks
       .filter((check) => check.name === 'authority')
@@ -171,7 +171,7 @@ it('a load that names an authority without a loaded postcode says so, where its 
   expect(covered_areas).toContain(`in ${abolished}, so that homes outside these areas`);
 });
 
-it('a load under the code of another council says where most of its records lie', async () => {
+it('a load under the code of the wrong council says where most of its records lie', async () => {
   const unit = (code: string, easting: number, authority: string) =>
     `"${code}",10,${easting},165000,"E92000001","","","","${authority}","E05999001"\n`;
   await s.loadText(
@@ -215,7 +215,7 @@ it('a load under the code of another council says where most of its records lie'
   ]).toEqual([[], [], [], [], []]);
 });
 
-it('a load of designations warns of an authority over a part of which alone its areas reach, and covers none of the rest under the code of a former council', async () => {
+it('a load of designations warns if its areas reach only part of an authority, and covers only a former council under its code', async () => {
   const letters = [...'ABDEFGHJLNPQRSTUWXYZ'];
   const postcodes = (sector: number, at: number) =>
     letters.map(

@@ -36,7 +36,7 @@ const crime = (month: string, area: string, type = 'Burglary', force = 'Xerris P
 });
 
 describe('police-crime', () => {
-  it('counts by area and month, keeps what has no location apart, and knows which months a force gave', async () => {
+  it('counts by area and month, counts crimes without a location separately, and records the months of each force', async () => {
     await bench.load(
       'onspd',
       'ONSPD.csv',
@@ -78,7 +78,7 @@ describe('police-crime', () => {
     ]);
   });
 
-  it('does not take a neighbour’s force for that of a county whose postcodes alone are loaded', async () => {
+  it('does not record a neighbouring force as that of a county if only postcodes of that county are loaded', async () => {
     const zones = [1, 2, 3, 4, 5, 6, 7, 8].map((i) => `E0199900${i}`);
     const header = 'pcds,dointr,doterm,oscty,oslaua,oseast1m,osnrth1m,osgrdind,ctry,pfa,lsoa21';
     const directory = zones.map(
@@ -93,13 +93,13 @@ describe('police-crime', () => {
     const forces = () => bench.rows('select force from crime_forces');
     await bench.load('police-crime', '2026-08-xen-street.csv', table(CRIME, neighbour));
     expect(await forces()).toEqual([]);
-    // A county of which a part alone is loaded has its own force all the same.
+    // A county of which only a part is loaded still has its own force.
     const own = [...zones, ...Array.from(beyond, () => 'E01999098')].map((zone) => crime('2026-08', zone));
     await bench.load('police-crime', '2026-08-xerris-street.csv', table(CRIME, own));
     expect(await forces()).toEqual([{ force: 'Xerris Police' }]);
   });
 
-  it('replaces a month of a force that comes again, and leaves the others', async () => {
+  it('replaces a month of a force that is loaded again, and keeps the other months', async () => {
     await bench.load(
       'police-crime',
       'a.csv',
@@ -164,7 +164,7 @@ describe('ofcom-broadband', () => {
     },
   );
 
-  it('reads the short names of 2016, whose superfast leaves out what is ultrafast', async () => {
+  it('reads the short column names of 2016, and adds ultrafast to superfast, which excluded it then', async () => {
     await bench.load(
       'ofcom-broadband',
       'bb_2016.csv',
@@ -181,7 +181,7 @@ describe('ofcom-broadband', () => {
     ]);
   });
 
-  it('takes superfast as it is from later files, which count what is ultrafast too', async () => {
+  it('reads superfast unchanged from later files, which already include ultrafast', async () => {
     await bench.load(
       'ofcom-broadband',
       '202401_fixed_pc_coverage_r01_XE.csv',
@@ -194,7 +194,7 @@ describe('ofcom-broadband', () => {
     ).toEqual([{ superfast_pct: 95, ultrafast_pct: 60 }]);
   });
 
-  it('says what gives way to an older edition, of coverage and of speeds apart', async () => {
+  it('warns which newer figures an older edition replaced, for coverage and speeds separately', async () => {
     const coverage = 'postcode,SFBB availability (% premises)\nXE12AH,';
     const speeds = 'postcode,Median download speed (Mbit/s)\nXE12AH,';
     const older = async (name: string, text: string) =>
@@ -211,7 +211,7 @@ describe('ofcom-broadband', () => {
     ]);
   });
 
-  it('refuses two editions of the same postcodes in one load, of which each figure would be the highest', async () => {
+  it('refuses two editions of the same postcodes in one load, since it would serve the highest figure of either', async () => {
     const header = 'postcode,SFBB availability (% premises),Gigabit availability (% premises)\n';
     const paths = await Promise.all([
       bench.file(`${header}XE12AG,90,80\n`, '202301_fixed_pc_coverage_r01_XE.csv'),

@@ -41,7 +41,7 @@ const TABLES: Record<string, [mapping: object | null, table: (...addresses: stri
 };
 
 it.each(Object.entries(TABLES))(
-  'a load of %s tells of addresses whose number a spreadsheet made a date, and of no others',
+  'a load of %s warns of addresses whose number a spreadsheet turned into a date, and of no others',
   async (id, [mapping, table]) => {
     const load = async (...addresses: string[]) => {
       const options = { force: true, skipDerived: true, ...(mapping ? { mapping: { ...mapping } } : {}) };

@@ -14,7 +14,7 @@ afterAll(() => bench.close());
 beforeEach(() => bench.rows('truncate deprivation_areas, dataset_loads, dataset_rejects, derived_builds'));
 
 describe('deprivation', () => {
-  it('reads File 7 of England by the beginnings of its headers, one of which is cut short', async () => {
+  it('recognises the columns of File 7 of England by how their headers begin, since one header is cut short', async () => {
     const header = [
       'LSOA code (2021)',
       'LSOA name (2021)',
@@ -53,7 +53,7 @@ describe('deprivation', () => {
     ]);
   });
 
-  it('refuses a row of the long table that names no year, and never takes one for it', async () => {
+  it('refuses a row of the long table without a year, and never assumes a year', async () => {
     const header = 'area_code,area_name,deprivation_data_year,index_domain,average_score,rank_average_score';
     const row = (code: string, year: string) => `${code},Xan,${year},Index of Multiple Deprivation,20.5,7`;
     const years = [row('E06999001', '2025'), row('E06999002', ''), row('E06999003', 'n/a')];
@@ -67,7 +67,7 @@ describe('deprivation', () => {
     ]);
   });
 
-  it('reads Files 1 and 2, which have no scores, and keeps what File 7 told of the same edition', async () => {
+  it('reads Files 1 and 2, which have no scores, and keeps the scores and domains from File 7 of the same edition', async () => {
     const area = 'LSOA code (2011),LSOA name (2011)';
     const index = 'Index of Multiple Deprivation (IMD) Rank,Index of Multiple Deprivation (IMD) Decile';
     const read = () => bench.rows('select year, score, rank, decile, domains from deprivation_areas');
@@ -93,7 +93,7 @@ describe('deprivation', () => {
     expect(await read()).toEqual([whole]);
   });
 
-  it('keeps the ranks of domains where File 1, which has none, is loaded together with File 2', async () => {
+  it('keeps the ranks of domains if File 1, which has none, is loaded together with File 2', async () => {
     const index = 'Index of Multiple Deprivation (IMD) Rank,Index of Multiple Deprivation (IMD) Decile';
     const income = 'Income Rank (where 1 is most deprived)';
     const files = {
@@ -119,7 +119,7 @@ describe('deprivation', () => {
     ]);
   });
 
-  it('tells the editions of one census apart by their authorities, and refuses one that it does not know', async () => {
+  it('distinguishes editions of one census by the year of their authorities, and refuses an unknown edition', async () => {
     const edition = (areas: number, authorities: number) =>
       `LSOA code (${areas}),LSOA name (${areas}),Local Authority District code (${authorities}),Index of Multiple Deprivation (IMD) Rank (where 1 is most deprived)\nE01999001,Xan 001A,E06999001,1\n`;
     const years = async () =>
@@ -141,7 +141,7 @@ describe('deprivation', () => {
     expect(await years()).toEqual([2015, 2019, 2025]);
   });
 
-  it('takes Welsh ranks for no edition that neither their header, their title nor their file names', async () => {
+  it('refuses Welsh ranks if neither their header, their title nor their file name gives the edition', async () => {
     const ranks = 'LSOA code,LSOA name (Eng),WIMD\nW01999001,Gwyn 1,7\n';
     const { message } = await bench.refusal('deprivation-wales', 'ranks.csv', ranks);
     expect(message).toContain('it does not say of which edition its ranks are');
@@ -178,7 +178,7 @@ describe('deprivation', () => {
     ).toEqual([{ rank: 3, decile: 1, domains: { income: 10 } }]);
   });
 
-  it('refuses files of one year that rank an area in two ways, in their index or a domain, and nothing else', async () => {
+  it('refuses files of one year only if they rank an area differently, in the index or in a domain', async () => {
     const simd = (edition: string, rank: number, income: number) =>
       bench.file(
         `Data_Zone,${edition}_Rank,${edition}_Income_Domain_Rank\nS01999001,${rank},${income}\n`,
@@ -230,7 +230,7 @@ describe.skipIf(!folder)('deprivation on real files', () => {
     expect(Object.keys(domains)).toHaveLength(7);
   });
 
-  it('says of the Welsh workbook of scores that the sheet of ranks is wanted', async () => {
+  it('refuses the Welsh workbook of scores and asks for the sheet of ranks', async () => {
     const refused = await bench
       .loadFiles('deprivation-wales', [join(folder!, 'imd/wimd-2019-index-and-domain-scores.ods')])
       .then(

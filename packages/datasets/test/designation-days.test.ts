@@ -1,7 +1,7 @@
 import { openBench } from '@domesday/testing/location-bench';
 import { expect, it } from 'vitest';
 
-it('tells the day on which an area was designated, under the names of its publishers, and never the day on which it was drawn', async () => {
+it('reads the day on which an area was designated, by any name of the column, and never the day on which it was drawn', async () => {
   const bench = await openBench();
   try {
     const days = [

@@ -39,18 +39,18 @@ const FILES: Record<string, [header: string, one: string, other: string, further
 const differing = ({ checks }: LoadResult) => checks.filter(({ name }) => name === 'differing_rows');
 
 it.each(Object.entries(FILES))(
-  'tells of %s in how many records rows of one load differ, also of a later load, and of none where they agree',
+  'a load of %s warns how many records have rows that differ, and gives no warning if they agree',
   async (dataset, [header, one, other, further]) => {
     const load = (rows: string) => s.loadText(dataset, header + rows, { force: true, skipDerived: true });
     expect(differing(await load(one + further + one))).toEqual([]);
-    const told = [
+    const warnings = [
       {
         name: 'differing_rows',
         status: 'warn',
         detail: '1 record has several rows that differ, and the last of its rows counts.',
       },
     ];
-    expect(differing(await load(one + other + further))).toEqual(told);
+    expect(differing(await load(one + other + further))).toEqual(warnings);
     expect(
       differing(
         await s.loadText(dataset, header + one + other + further, {
@@ -59,6 +59,6 @@ it.each(Object.entries(FILES))(
           skipDerived: true,
         }),
       ),
-    ).toEqual(told);
+    ).toEqual(warnings);
   },
 );

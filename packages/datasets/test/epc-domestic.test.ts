@@ -42,8 +42,8 @@ describe('epc-domestic', () => {
     return `${Object.values(fields).join(',')}\n`;
   };
 
-  it('reads every form in which the register tells when a home was built', async () => {
-    const ages: [told: string, age: string | null][] = [
+  it('reads every form of the construction age in the register', async () => {
+    const ages: [written: string, age: string | null][] = [
       ['England and Wales: before 1900', 'before 1900'],
       ['Pre-1900', 'before 1900'],
       ['1900-1929', '1900-1929'],
@@ -59,7 +59,7 @@ describe('epc-domestic', () => {
     ).toEqual(ages.map(([, age]) => ({ age })));
   });
 
-  it('reads the layout of 2026, its values normalised', async () => {
+  it('reads the layout of 2026 and normalises its values', async () => {
     await s.loadText('epc-domestic', newest + certificate('0001'));
     expect(await s.rows('select * from energy_certificates')).toEqual([
       expect.objectContaining({
@@ -93,7 +93,7 @@ describe('epc-domestic', () => {
     'Not recorded.',
     'not recorded - this is for backwards compatibility only and should not be used',
     '',
-  ])('takes %j for unknown', async (text) => {
+  ])('reads %j as an unknown value', async (text) => {
     await s.loadText(
       'epc-domestic',
       newest +
@@ -128,7 +128,7 @@ describe('epc-domestic', () => {
     ]);
   });
 
-  it('refuses certificates whose number or UPRN a spreadsheet has rounded, which many would share', async () => {
+  it('refuses certificates whose number or UPRN a spreadsheet has rounded, since several would share it', async () => {
     await s.loadText(
       'epc-domestic',
       newest +
@@ -147,7 +147,7 @@ describe('epc-domestic', () => {
     expect(uprn.reason).toContain('"9.98E+11" is a UPRN that a spreadsheet has rounded');
   });
 
-  it('reads the older layout by name, columns that repeat and British dates included', async () => {
+  it('reads the older layout by column names, with repeated columns and British dates', async () => {
     await s.loadText(
       'epc-domestic',
       'LODGEMENT_DATE,LMK_KEY,ADDRESS1,ADDRESS2,ADDRESS3,POSTCODE,CURRENT_ENERGY_RATING,HOT_WATER_COST_CURRENT,PROPERTY_TYPE,BUILT_FORM,FLOOR_DESCRIPTION,HOT_WATER_COST_CURRENT,FLOOR_DESCRIPTION,LOCAL_AUTHORITY\n' +
@@ -173,7 +173,7 @@ describe('epc-domestic', () => {
     ]);
   });
 
-  it('reads the Scottish layout, a second row of descriptions under its header', async () => {
+  it('reads the Scottish layout, which has a row of descriptions under its header', async () => {
     await s.loadText(
       'epc-domestic',
       'OSG_REFERENCE_NUMBER,REPORT_REFERENCE_NUMBER,ADDRESS1,ADDRESS2,POST_TOWN,POSTCODE,LODGEMENT_DATE,CURRENT_ENERGY_RATING,FLOOR_AREA\n' +
@@ -207,13 +207,13 @@ describe('epc-domestic', () => {
   it.each([
     ['another UPRN', '998000000002', [998000000002]],
     ['no UPRN', '', []],
-  ])('leaves no home behind where a certificate is lodged again under %s', async (_, uprn, homes) => {
+  ])('removes the former home of a certificate that is lodged again under %s', async (_, uprn, homes) => {
     await s.loadText('epc-domestic', newest + certificate('0001'));
     await s.loadText('epc-domestic', newest + certificate('0001', { uprn }));
     expect((await s.rows('select uprn from addresses order by uprn')).map((row) => row.uprn)).toEqual(homes);
   });
 
-  it('gives a home the address of its next certificate where the newest moved to another', async () => {
+  it('gives a home the address of its next certificate if the newest one moved to another home', async () => {
     const others = [...Array(30).keys()].map((n) =>
       certificate(`1${n}`, { address1: `${10 + n} Cod Lane`, uprn: String(998000000100 + n) }),
     );
@@ -234,7 +234,7 @@ describe('epc-domestic', () => {
     expect((await s.rows('select from addresses')).length).toBe(32);
   });
 
-  describe('says which served certificates a whole file no longer has', () => {
+  describe('a file that lacks served certificates', () => {
     const numbers = [...Array(20).keys()].map((n) => String(1000 + n));
     const file = (of: string[], change = {}) =>
       newest + of.map((number) => certificate(number, { uprn: '', ...change })).join('');
@@ -242,7 +242,7 @@ describe('epc-domestic', () => {
       (await s.loadText('epc-domestic', text, options)).checks.find(({ name }) => name === 'gone')?.detail;
     beforeEach(() => s.loadText('epc-domestic', file(numbers)));
 
-    it('of the days and the nation that it is of', async () => {
+    it('is reported with their number, for the days and the nation of the file', async () => {
       expect(await gone(file(numbers.slice(1)))).toContain('1 of 20 served certificates of these days');
       expect((await s.rows('select from energy_certificates')).length).toBe(20);
     });
@@ -252,11 +252,11 @@ describe('epc-domestic', () => {
       ['those of other days', () => file(['2001'], { lodged: '2024-03-01' })],
       ['those of another nation', () => file(['2001'], { country: 'Wales', la: 'W06999001' })],
       ['those of another layout', () => file(['20000001'])],
-    ])('and not where the file has only %s', async (_, text) => {
+    ])('is not reported if it has only %s', async (_, text) => {
       expect(await gone(text())).toBeUndefined();
     });
 
-    it('and not where it replaces them', async () => {
+    it('is not reported if it replaces them', async () => {
       expect(await gone(file(numbers.slice(1)), { replace: true })).toBeUndefined();
       expect((await s.rows('select from energy_certificates')).length).toBe(19);
     });

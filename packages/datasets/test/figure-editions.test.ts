@@ -45,7 +45,7 @@ const EDITIONS: [
   dataset: string,
   newer: File,
   older: File,
-  told: [as_of: string, total: number],
+  expected: [as_of: string, total: number],
 ][] = [
   [
     'stock',
@@ -95,8 +95,8 @@ const served = async () =>
 const warned = (checks: readonly { name: string; status: string }[]) =>
   checks.filter(({ name }) => name === 'editions' || name === 'older_release').map(({ name }) => name);
 
-describe('of several editions of figures the newest counts, and the load says so', () => {
-  it.each(EDITIONS)('%s, in one load in either order', async (_, dataset, newer, older, told) => {
+describe('the newest of several editions of figures counts, and the load warns', () => {
+  it.each(EDITIONS)('%s, in one load in either order', async (_, dataset, newer, older, expected) => {
     for (const [way, files] of [
       [older, newer],
       [newer, older],
@@ -105,19 +105,24 @@ describe('of several editions of figures the newest counts, and the load says so
         files.map(([name, text], i) => bench.file(text, `${dataset}-${name}-${way}/${i}/${name}`)),
       );
       const { checks } = await bench.loadFiles(dataset, paths, { force: true });
-      expect(await served()).toEqual([told]);
+      expect(await served()).toEqual([expected]);
       expect(warned(checks)).toEqual(['editions']);
       await bench.rows('truncate area_figures, dataset_loads cascade');
     }
   });
 
-  it.each(EDITIONS)('%s: an older load after a newer one is told', async (_, dataset, newer, older) => {
-    expect(warned((await bench.load(dataset, ...older)).checks)).toEqual([]);
-    expect(warned((await bench.load(dataset, ...newer)).checks)).toEqual([]);
-    expect(warned((await bench.load(dataset, ...older, { force: true })).checks)).toEqual(['older_release']);
-  });
+  it.each(EDITIONS)(
+    '%s: an older load after a newer one gives a warning',
+    async (_, dataset, newer, older) => {
+      expect(warned((await bench.load(dataset, ...older)).checks)).toEqual([]);
+      expect(warned((await bench.load(dataset, ...newer)).checks)).toEqual([]);
+      expect(warned((await bench.load(dataset, ...older, { force: true })).checks)).toEqual([
+        'older_release',
+      ]);
+    },
+  );
 
-  it('of an archive, whose files stand in any order', async () => {
+  it('for an archive, whatever the order of its files', async () => {
     const zip = storedZip({ 'CTSOP1_1_2025_03_31.csv': stock(20), 'CTSOP1_1_2024_03_31.csv': stock(30) });
     const { checks } = await bench.load('council-tax-bands', 'CTSOP1_1.zip', zip);
     expect(await served()).toEqual([['2025-03', 160]]);
@@ -126,7 +131,7 @@ describe('of several editions of figures the newest counts, and the load says so
     );
   });
 
-  it.each(['Year', 'DateCode'])('of a table whose column %s tells the years', async (year) => {
+  it.each(['Year', 'DateCode'])('for a table with the years in the column %s', async (year) => {
     await bench.load(
       'council-tax-bands',
       'zones.csv',
@@ -143,7 +148,7 @@ describe('of several editions of figures the newest counts, and the load says so
 });
 
 describe('council-tax-bands', () => {
-  it('refuses figures that a table tells in two ways, of which the higher would be answered', async () => {
+  it('refuses a table with two values for one figure, since the higher would be served', async () => {
     const refused = await bench.refusal(
       'council-tax-bands',
       'zones.csv',
@@ -163,7 +168,7 @@ describe('council-tax-bands', () => {
       'in which a band has another name',
       [...BANDS.filter((band) => band !== 'band_c'), 'c', 'all_properties'],
     ],
-  ])('refuses a table %s, which would take the place of the bands', async (_, columns) => {
+  ])('refuses a table %s, which would replace the bands', async (_, columns) => {
     const header = ['geography', 'ba_code', 'ecode', 'area_name', ...columns];
     const row = { geography: 'LSOA', ecode: 'E01999001', area_name: 'Xan', band: 'A', all_properties: 90 };
     await bench.load('council-tax-bands', 'CTSOP1_1_2025_03_31.csv', stock(20));
@@ -172,7 +177,7 @@ describe('council-tax-bands', () => {
     expect(await served()).toEqual([['2025-03', 160]]);
   });
 
-  it('takes the year of a sheet without one from the name of its workbook', async () => {
+  it('takes the year from the name of the workbook if the sheet has none', async () => {
     const { registry } = await import('@domesday/datasets/registry');
     const { recognise } = registry['council-tax-bands'] as Extract<
       (typeof registry)['council-tax-bands'],

@@ -3,7 +3,7 @@ import { type Bench, openBench } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { collection, feature, square } from './made-up-areas.ts';
 
-// Made-up maps of which each layer has a file of its own, as publishers have them.
+// Made-up maps with a separate file for each layer, as publishers provide them.
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
@@ -46,7 +46,7 @@ const LAYERS: [dataset: string, first: [string, object], second: [string, object
 ];
 
 it.each(LAYERS)(
-  '%s: no layer of a map takes the place of another, %j of %j',
+  '%s: no layer of a map replaces another layer, %j and %j',
   async (dataset, first, second, options) => {
     const load = ([name, properties]: [string, object], size: number, more: object = {}) =>
       bench.load(dataset, `${name}.geojson`, map(properties, size), { ...options, ...more });
@@ -73,7 +73,7 @@ it.each(LAYERS)(
   },
 );
 
-it('says that homes outside the likelihoods of a flood map that are loaded will be answered with none', async () => {
+it('warns that homes in areas of a likelihood that was not loaded will be answered as in no area', async () => {
   const warned = async (...names: string[]) => {
     const paths = names.map((name) => bench.file(map({}, 100 * name.length), `${name}.geojson`));
     const { checks } = await bench.loadFiles('flood-risk-scotland', await Promise.all(paths), {
@@ -93,12 +93,12 @@ it.each([
   ['RiverMedium', ['Medium']],
   ['Lowestoft_river_high', ['high']],
   ['river_flow', [null]],
-])('reads the likelihood of %s from a word of its own', async (name, expected) => {
+])('reads the likelihood in %s from a separate word only', async (name, expected) => {
   await bench.load('flood-risk-scotland', `${name}.geojson`, map({}, 100));
   expect(await bands()).toEqual(expected);
 });
 
-it('takes no place that ends like the sea for a map of rivers and the sea', async () => {
+it('does not read a place name that ends in "sea" as a map of the sea', async () => {
   const swansea = bench.load('flood-risk-wales', 'swansea.geojson', map({ risk: 'High' }, 100));
   await expect(swansea).rejects.toThrow('does not say what its areas are');
 });

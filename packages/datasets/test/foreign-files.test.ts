@@ -126,7 +126,7 @@ async function takersOf(path: string): Promise<string[]> {
   return takers;
 }
 
-it('no dataset takes the fictional files of another', { timeout: 120_000 }, async () => {
+it('no dataset accepts the fictional files of another', { timeout: 120_000 }, async () => {
   const { files } = await writeSandbox(folder, { datasets: 'all' });
   const taken: string[] = [];
   for (const { dataset, path } of files) {
@@ -139,7 +139,7 @@ it('no dataset takes the fictional files of another', { timeout: 120_000 }, asyn
   expect(taken).toEqual([]);
 });
 
-it('bus stops are taken by the register of bus stops alone', async () => {
+it('only the register of bus stops accepts bus stops', async () => {
   const path = join(folder, 'stops.csv');
   await writeFile(
     path,
@@ -171,7 +171,7 @@ const REAL: Record<string, string[]> = {
   uprn: ['address-list', 'hmlr-uprn-lookup', 'os-open-uprn'],
 };
 
-it.skipIf(!sharedData())('no dataset takes the real files of another', { timeout: 300_000 }, async () => {
+it.skipIf(!sharedData())('no dataset accepts the real files of another', { timeout: 300_000 }, async () => {
   const root = sharedData()!;
   const taken: string[] = [];
   for (const [name, own] of Object.entries(REAL)) {

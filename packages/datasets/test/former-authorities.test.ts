@@ -1,7 +1,7 @@
 import { openBench, table } from '@domesday/testing/location-bench';
 import { expect, it } from 'vitest';
 
-/** A made-up council that was merged into another, whose code all postcodes have since. */
+/** A made-up council that was merged into another; all its postcodes now have the code of that other. */
 const FORMER = 'E07999001';
 const SUCCESSOR = 'E06999001';
 const SMALL_AREAS = ['E01888001', 'E01888002'];
@@ -12,7 +12,7 @@ const directory = (columns: string, cells: (i: number) => string) =>
       `XE1 ${i}AB,198001,,${SUCCESSOR},${630000 + i * 100},450000,1,E92000001,E23999001,${area}${cells(i)}\n`,
   ).join('')}`;
 
-it('files applications under the authority of today, though the name of a former council is known', async () => {
+it('files applications under the present authority, even if they name a former council', async () => {
   const bench = await openBench();
   try {
     await bench.load(
@@ -25,7 +25,7 @@ it('files applications under the authority of today, though the name of a former
       'ONSPD.csv',
       directory('', () => ''),
     );
-    const told = async (...names: string[]) => {
+    const authoritiesAfter = async (...names: string[]) => {
       const records = names.flatMap((authority_name) =>
         ['XE1 0AB', 'XE1 1AB'].map((postcode, i) => ({
           name: `${authority_name}/X${i}`,
@@ -43,8 +43,8 @@ it('files applications under the authority of today, though the name of a former
     };
     const own = { authority_code: SUCCESSOR, authority_name: 'Newshire' };
     // The rest of the authority is not covered until its own applications are loaded.
-    expect(await told('Oldshire')).toEqual([{ ...own, applications: 2, parts: ['Oldshire'] }]);
-    expect(await told('Newshire')).toEqual([{ ...own, applications: 4, parts: null }]);
+    expect(await authoritiesAfter('Oldshire')).toEqual([{ ...own, applications: 2, parts: ['Oldshire'] }]);
+    expect(await authoritiesAfter('Newshire')).toEqual([{ ...own, applications: 4, parts: null }]);
   } finally {
     await bench.close();
   }
@@ -54,7 +54,7 @@ it.each([
   ['', () => ''],
   [',lsoa11', () => ',E01777001'],
 ])(
-  'counts the crimes of a divided area for the authority of today, with a directory that has the columns%s',
+  'counts the crimes of a divided area for the present authority, with a directory that has the columns%s',
   async (columns, cells) => {
     const bench = await openBench();
     try {

@@ -246,7 +246,7 @@ const isSentence = (text: string) =>
   !/\n\s+at |undefined(?! entity)|\[object|syntax error|relation "/.test(text);
 
 it(
-  'refuses every broken file in a sentence or keeps its bad rows apart, and what was loaded stays',
+  'refuses every broken file with a sentence or records its bad rows, and keeps the data loaded before',
   async () => {
     const tally = emptyTally('loaders');
     const random = seeded(SEED);

@@ -30,21 +30,21 @@ const FILES = {
 };
 
 it.each(Object.entries(FILES))(
-  '%s says which authorities are no more, and which have their postcodes',
+  '%s warns which authorities no longer exist, and which authorities have their postcodes now',
   async (dataset, file) => {
-    const told = async (codes: string[]) =>
+    const goneAuthorities = async (codes: string[]) =>
       (await s.loadText(dataset, file.text(codes), { name: file.name, force: true })).checks
         .filter(({ name }) => name === 'gone_authorities')
         .map(({ detail }) => detail);
-    expect(await told(FORMER)).toEqual([]);
-    const [only, ...more] = await told(MERGED);
+    expect(await goneAuthorities(FORMER)).toEqual([]);
+    const [only, ...more] = await goneAuthorities(MERGED);
     expect(only).toContain(
       'E07999001 (E07999001, now E06999009), E07999002 (E07999002, now E06999009). Registers',
     );
     expect(more).toEqual([]);
-    expect(await told(MERGED)).toEqual([]);
+    expect(await goneAuthorities(MERGED)).toEqual([]);
     // A new code for the same authority is no reason for a warning: it is found under both codes.
-    await told(['E08000019', 'E08000019', 'E06999003']);
-    expect(await told(['E08000039', 'E08000039', 'E06999003'])).toEqual([]);
+    await goneAuthorities(['E08000019', 'E08000019', 'E06999003']);
+    expect(await goneAuthorities(['E08000039', 'E08000039', 'E06999003'])).toEqual([]);
   },
 );

@@ -24,11 +24,11 @@ const served = async () => [
   (await bench.rows("select sum(n)::int as n from lha_rents where category <> 'B-E'"))[0].n,
 ];
 
-describe('a file that comes again with half of its rows', () => {
+describe('a file that is loaded again with half of its rows', () => {
   it.each([
     ['police-crime', '2024-01-xan-street.csv', (rows: number) => crimes('2024-01', rows)],
     ['lha-list-of-rents', 'rents.csv', rents],
-  ])('takes the place of no month or area of %s', async (dataset, name, file) => {
+  ])('replaces no month or area of %s', async (dataset, name, file) => {
     await bench.load(dataset, name, file(ROWS));
     const before = await served();
     await expect(bench.load(dataset, name, file(ROWS / 2))).rejects.toThrow(
@@ -39,7 +39,7 @@ describe('a file that comes again with half of its rows', () => {
     expect(await served()).not.toEqual(before);
   });
 
-  it('is told of where it is one month among many', async () => {
+  it('causes a warning if only one month of many lost rows', async () => {
     const months = (rows: number) =>
       Array.from({ length: 9 }, (_, i) => crimes(`2025-0${i + 1}`, i === 0 ? rows : ROWS)).join('');
     await bench.load('police-crime', 'archive.csv', months(ROWS));

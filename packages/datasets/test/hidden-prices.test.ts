@@ -44,7 +44,7 @@ const table = (homes: Record<string, [price: string, price_qualifier: string]>) 
     )
     .join('')}`;
 
-it('shows no price that is told on application only, in whichever format an advert comes', async () => {
+it('serves no advert whose price is on application only, in each advert format', async () => {
   await bench.load('listings-blm', '77_20261101.blm', upload({ B1: '2', B2: '1', B3: '' }));
   await bench.load('listings-rtdf', 'messages.json', JSON.stringify(messages({ R1: 1, R2: 2, R3: null })));
   await bench.load(

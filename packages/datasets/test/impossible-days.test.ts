@@ -4,7 +4,7 @@ import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { registry } from '../generated/registry.ts';
 
-// In every dataset an impossible day is refused or left out, and the load reports it. All rows are made up.
+// In every dataset, an impossible day is refused or replaced by null, and the load reports it. All rows are made up.
 const TODAY = new Date('2026-11-22T12:00:00Z');
 const columns = Object.values(registry).flatMap((dataset) =>
   dataset.staging.flatMap((column, at) =>
@@ -12,7 +12,7 @@ const columns = Object.values(registry).flatMap((dataset) =>
   ),
 );
 
-/** The outcome for a day in a column: refused, left out with a warning, or kept. */
+/** The outcome for a day in a column: refused, replaced by null with a warning, or kept. */
 function outcomeOf({ dataset, column, at }: (typeof columns)[number], day: string): string {
   const check = new DayCheck(dataset, TODAY);
   const row: CopyValue[] = dataset.staging.map(() => null);
@@ -27,14 +27,14 @@ function outcomeOf({ dataset, column, at }: (typeof columns)[number], day: strin
 }
 
 describe('every column of days, of every dataset', () => {
-  it('is checked, but for the days of licences, which an answer tells as published', () => {
+  it('is checked, except the days of licences, which are served as published', () => {
     expect(columns.length).toBeGreaterThan(25);
     const unchecked = columns.filter(({ column }) => column.days === 'as_published').map(({ id }) => id);
     expect(unchecked).toEqual(['hmo-register.issued', 'hmo-register.expires']);
   });
 
   it.each(columns.filter(({ column }) => column.days !== 'as_published'))(
-    '$id takes no day of the year 201, of 3017 or of five digits, and takes yesterday and today',
+    '$id rejects days in the year 201, in 3017 or with a five-digit year, and accepts yesterday and today',
     (found) => {
       for (const day of ['0201-05-13', '3017-03-02', '20170-01-01'])
         expect(['refused', 'left out']).toContain(outcomeOf(found, day));
@@ -42,7 +42,7 @@ describe('every column of days, of every dataset', () => {
     },
   );
 
-  it('of which only those of directions, tenancies, licences and closures may lie ahead', () => {
+  it('rejects future days, except those of directions, tenancies, licences and closures', () => {
     const ahead = columns.filter((found) => outcomeOf(found, '2026-12-24') === 'kept').map(({ id }) => id);
     expect(new Set(ahead.map((id) => id.split('.')[1]))).toEqual(
       new Set(['designated_on', 'ended_on', 'let_on', 'started_on', 'issued', 'expires', 'closes_on']),
@@ -60,13 +60,13 @@ describe('a load of made-up files', () => {
   const sale = (n: number, day: string) =>
     `"{00000000-0000-0000-0000-00000000000${n}}","1000","${day} 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
 
-  it('refuses a sale of the year 3017, so that it is no newest record', async () => {
+  it('refuses a sale of the year 3017, so that it does not become the newest record', async () => {
     const loaded = await s.loadText('price-paid', sale(1, '2024-01-05') + sale(2, '3017-03-02'));
     expect(loaded).toMatchObject({ rows_published: 1, rows_rejected: 1, newest_record: '2024-01-05' });
     expect(loaded.reject_reasons).toEqual([{ reason: 'date cannot be "…".', rows: 1 }]);
   });
 
-  it('keeps an application decided in 3017 without that day, dates it by another, and says so', async () => {
+  it('stores an application decided in 3017 without that day, dates it by its other day, and warns', async () => {
     const record = (n: number, days: Record<string, string>) => ({
       name: `Made up/${n}`,
       uid: String(n),
@@ -84,8 +84,8 @@ describe('a load of made-up files', () => {
     });
     const loaded = await s.loadText('planning-applications', text, { name: 'planit.json' });
     expect(loaded).toMatchObject({ rows_published: 2, rows_rejected: 0, newest_record: '2024-03-02' });
-    const told = loaded.checks.filter(({ status }) => status === 'warn').map(({ detail }) => detail);
-    expect(told).toContain('decided is left out of 1 row, where it cannot be right, such as 3017-03-02.');
+    const warnings = loaded.checks.filter(({ status }) => status === 'warn').map(({ detail }) => detail);
+    expect(warnings).toContain('decided is left out of 1 row, where it cannot be right, such as 3017-03-02.');
     expect(
       await s.rows(
         'select received::text, decided::text, day::text from planning_applications order by reference',
@@ -96,7 +96,7 @@ describe('a load of made-up files', () => {
     ]);
   });
 
-  it('refuses crimes of a month that has not come', async () => {
+  it('refuses crimes of a future month', async () => {
     const crimes = (month: string) =>
       `Crime ID,Month,Reported by,Falls within,Longitude,Latitude,Location,LSOA code,LSOA name,Crime type,Last outcome category,Context\n,${month},Made up,Made up,,,On or near,E01999001,Made up 001A,Burglary,,\n`;
     const error = await s

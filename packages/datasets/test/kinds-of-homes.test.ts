@@ -28,7 +28,7 @@ const fileOf = (dataset: string, kinds: string[]) => {
 };
 
 it.each(Object.keys(TABLES))(
-  '%s takes a house of no told form for no other kind of home',
+  '%s stores no property type for a house whose form is not stated',
   async (dataset) => {
     await bench.load(dataset, 'own_20261101.csv', fileOf(dataset, KINDS), { force: true, skipDerived: true });
     expect(
@@ -37,7 +37,7 @@ it.each(Object.keys(TABLES))(
   },
 );
 
-it('counts a garage, land and an office among no lettings of homes, and says so', async () => {
+it('excludes a garage, land and an office from lettings of homes, and reports them', async () => {
   const kinds = ['Garage', 'House with garage', 'Land', 'Office'];
   const { checks } = await bench.load(
     'operator-lettings',

@@ -6,7 +6,7 @@ import { sandboxDatabase, type TestDatabase } from '@domesday/testing';
 import { type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** The country as all tests have it: none of its files is large. */
+/** The country that all tests share: none of its files is large. */
 let few: TestDatabase;
 let large: Scratch;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const OF_LOADS = /^(dataset_loads|releases|derived_|change|load_|source_files|ad
 /** Tables of builds that no load runs, and of the schema. */
 const OF_BUILDS = /^(price_cells|price_sectors|sale_months|sale_squares|valuation|kysely_)/;
 
-it('publishes the same rows of every dataset, whether its files count as large or not, and leaves no other table', async () => {
+it('publishes the same rows of every dataset, whether its files count as large or not, and leaves no staging table', async () => {
   // The remains of a load that was killed while it filled a table.
   await large.rows('create table staging.load_7_anew ()');
   const { files } = await writeSandbox(join(large.folder, 'country'), { datasets: datasetIds });

@@ -14,7 +14,7 @@ const tuid = (n: number) => `{0000AAAA-0000-0000-0000-${String(n).padStart(12, '
 const PLACES: [postcode: string, paon: string, road: string][] = [
   // A second home of this address has no postcode in the list: it gets one by its position.
   ['XE1 1AA', '5', 'COD ROW'],
-  // Both addresses belong to homes that the list knows only by a number: the Land Registry's look-up tells this for the
+  // Both addresses belong to homes that the list knows only by a number: the Land Registry's look-up says so for the
   // first, a council's register for the second. Another home of the list has nearly the same name.
   ['XE1 1AB', 'GULL COTTAGE', 'TERN ROW'],
   ['XE1 1AD', 'WHELK COTTAGE', 'KELP ROW'],
@@ -92,19 +92,19 @@ async function links(order: string[]): Promise<unknown> {
 }
 
 const ALL = Object.keys(FILES);
-let anew: unknown;
+let linked_in_order: unknown;
 beforeAll(async () => {
-  anew = await links(ALL);
+  linked_in_order = await links(ALL);
 });
 
 it.each(ALL.slice(0, -1))(
-  'links the same records to the same homes where %s, by which a home gets a postcode or a spelling, is loaded last',
+  'links the same records to the same homes if %s, which adds a postcode or a spelling to a home, is loaded last',
   async (last) => {
-    expect(await links([...ALL.filter((one) => one !== last), last])).toEqual(anew);
+    expect(await links([...ALL.filter((one) => one !== last), last])).toEqual(linked_in_order);
   },
 );
 
-it('writes no sale, letting or listing for a register that gives no home another spelling', async () => {
+it('rewrites no sale, letting or listing for a register that adds no spelling to a home', async () => {
   const versions = async () => {
     const of = (table: string) => s.rows(`select xmin::text, ctid::text from ${table} order by 2`);
     return [await of('sales'), await of('lettings'), await of('listings')];
@@ -123,7 +123,7 @@ it('writes no sale, letting or listing for a register that gives no home another
   expect(await versions()).toEqual(before);
 });
 
-it('leaves nothing where a postcode lay that the newest file moves, or no longer has', async () => {
+it('leaves no sale or application at the former place of a postcode that the newest file moves or lacks', async () => {
   await links(ALL);
   await s.rows('truncate planning_applications');
   const unit = (postcode: string, easting: number) =>
@@ -163,7 +163,7 @@ it('leaves nothing where a postcode lay that the newest file moves, or no longer
   ]);
 });
 
-it('gives each spelling of AddressBase Premium its street in its own language, and the English one to any other', async () => {
+it('gives each address of AddressBase Premium its street in the same language, and in English if there is none', async () => {
   await s.empty();
   const street = (name: string, language: string, usrn = 7000001) =>
     `15,"I",2,${usrn},"${name}","","HAVEN","SEASHIRE","${language}",2001-01-01,,2016-01-01,2001-01-01`;

@@ -26,15 +26,20 @@ const areasOf = (dataset: string) =>
        from areas a join area_datasets d on d.no = a.dataset_no where d.dataset = '${dataset}' order by a.id`,
   );
 
-it.each(['noise-wales', 'noise-scotland'])('reads bands of noise for %s as for England', async (dataset) => {
-  const rail = JSON.stringify(
-    collection([feature({ noiseclass: '55.0-59.9' }, square(300_000, 200_000, 1000))]),
-  );
-  expect(await bench.load(dataset, 'rail.geojson', rail)).toMatchObject({ dataset, rows_published: 1 });
-  expect(await areasOf(dataset)).toMatchObject([{ kind: 'noise-rail', band: '55.0-59.9 dB', level: 'low' }]);
-});
+it.each(['noise-wales', 'noise-scotland'])(
+  'reads the noise bands of %s as those of England',
+  async (dataset) => {
+    const rail = JSON.stringify(
+      collection([feature({ noiseclass: '55.0-59.9' }, square(300_000, 200_000, 1000))]),
+    );
+    expect(await bench.load(dataset, 'rail.geojson', rail)).toMatchObject({ dataset, rows_published: 1 });
+    expect(await areasOf(dataset)).toMatchObject([
+      { kind: 'noise-rail', band: '55.0-59.9 dB', level: 'low' },
+    ]);
+  },
+);
 
-it('takes a band that only its upper bound tells for what lies below it', async () => {
+it('reads a band that has only an upper bound as the level below that bound', async () => {
   const bands = ['<55', 'Less than 55', '55.0-59.9', '< 60', '>=75.0'];
   const rail = collection(
     bands.map((noiseclass, i) => feature({ noiseclass }, square(300_000, 200_000 + i * 1000, 500))),
@@ -44,8 +49,8 @@ it('takes a band that only its upper bound tells for what lies below it', async 
   expect(levels).toEqual(['very_low', 'very_low', 'low', 'low', 'high']);
 });
 
-it('leaves out air quality areas that are revoked without a day, and keeps those with one', async () => {
-  const told: Record<string, string>[] = [
+it('skips air quality areas that were revoked without a day, and stores those with a day', async () => {
+  const areas_given: Record<string, string>[] = [
     { title: 'In force', status: 'Declared' },
     { title: 'By status', status: 'Revoked' },
     { title: 'By a mark', revoked: 'Yes' },
@@ -53,7 +58,9 @@ it('leaves out air quality areas that are revoked without a day, and keeps those
     { title: 'By a day', status: 'Revoked', date_revoked: '2019-04-01' },
   ];
   const areas = collection(
-    told.map((one, i) => feature({ pollutants: 'NO2', ...one }, square(300_000, 200_000 + i * 1000, 500))),
+    areas_given.map((one, i) =>
+      feature({ pollutants: 'NO2', ...one }, square(300_000, 200_000 + i * 1000, 500)),
+    ),
   );
   const { checks } = await bench.load('air-quality-areas', 'aqma.geojson', JSON.stringify(areas));
   expect(
@@ -112,14 +119,17 @@ it.each([
     [{ kind: 'coal-reporting-area' }, { kind: 'coal-past-shallow' }],
     ['coal outcrops, resources, licences or deep workings'],
   ],
-])('leaves out what is published beside the map of %s, and says so', async (dataset, layers, read, left) => {
-  const result = await bench.load(dataset, 'layers.zip', archive(layers));
-  expect(await areasOf(dataset)).toMatchObject(read);
-  const told = result.checks.filter((check) => check.name === 'left_out').map((check) => check.detail);
-  expect(told).toEqual(left.map((what) => `layers.zip: 1 area was left out: ${what}.`));
-});
+])(
+  'skips other layers that are published with the map of %s, and reports them',
+  async (dataset, layers, read, left) => {
+    const result = await bench.load(dataset, 'layers.zip', archive(layers));
+    expect(await areasOf(dataset)).toMatchObject(read);
+    const details = result.checks.filter((check) => check.name === 'left_out').map((check) => check.detail);
+    expect(details).toEqual(left.map((what) => `layers.zip: 1 area was left out: ${what}.`));
+  },
+);
 
-it('asks whether noise is of roads or railways where neither the file nor a column says so, and keeps what is loaded', async () => {
+it('refuses noise if neither the file name nor a column says roads or railways, and keeps the loaded areas', async () => {
   const noise = JSON.stringify(
     collection([feature({ noiseclass: '65.0-69.9' }, square(300_000, 200_000, 1000))]),
   );
@@ -131,13 +141,13 @@ it('asks whether noise is of roads or railways where neither the file nor a colu
   expect(await areasOf('noise-wales')).toEqual(before);
 });
 
-it('refuses a file of other layers alone, and says what they are', async () => {
+it('refuses a file that has only layers that are not read, and says what they are', async () => {
   const depth = JSON.stringify(collection([feature({ risk_band: 'High' }, square(300_000, 200_000, 100))]));
   const refused = await bench.refusal('flood-risk-england', 'rofsw_4band_0_6m_depth.geojson', depth);
   expect(refused.message).toContain('all of its areas are flooding to a given depth');
 });
 
-it('names the scenario of each layer of coastal erosion, and takes no year of an edition for one', async () => {
+it('names the scenario of each layer of coastal erosion, and does not read the year of an edition as one', async () => {
   const layers = ['NCERM_SMP_2055_70CC', 'NCERM_NFI_2055_95CC', 'NCERM_Ground_Instability_Zone'];
   const named = Object.fromEntries(layers.map((name) => [name, { frontageid: 'X1', smp_name: 'Xerris' }]));
   await bench.load('coastal-erosion', 'NCERM_2025.zip', archive(named));
@@ -184,7 +194,7 @@ function shapefileOf(column: string, value: string): { shp: Buffer; dbf: Buffer 
   return { shp, dbf };
 }
 
-it('finds a column of a shapefile that is cut to ten characters by its whole name', async () => {
+it('finds a shapefile column, whose name is cut to ten characters, by its full name', async () => {
   const name = 'Flood_Map_for_Planning_Flood_Zone_3';
   const { shp, dbf } = shapefileOf('flood_source', 'sea');
   const zone = zipOf({ [`${name}.shp`]: shp, [`${name}.dbf`]: dbf });
@@ -195,7 +205,7 @@ it('finds a column of a shapefile that is cut to ten characters by its whole nam
 });
 
 it.each(['urn:ogc:def:crs:EPSG::29903', 'EPSG:2157'])(
-  'refuses areas in %s, whose metres would be taken for the British grid, even if the file says so at its end',
+  'refuses areas in %s, whose metres could be mistaken for the British grid, even if only the end of the file says so',
   async (name) => {
     const areas = collection([feature({ name: 'Made up' }, square(333_000, 374_000, 400))]);
     const { crs: _crs, ...rest } = areas as { crs?: unknown };
@@ -205,7 +215,7 @@ it.each(['urn:ogc:def:crs:EPSG::29903', 'EPSG:2157'])(
   },
 );
 
-it('says of a shapefile without its table that its areas have neither names nor references', async () => {
+it('warns that the areas of a shapefile without its table have neither names nor references', async () => {
   const { shp, dbf } = shapefileOf('name', 'Made up');
   const load = (files: Record<string, Buffer>) =>
     bench.load('planning-data', 'areas.zip', zipOf(files), {

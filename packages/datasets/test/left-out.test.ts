@@ -33,7 +33,8 @@ const CASES = [
   {
     dataset: 'gias',
     rows: schools,
-    told: '3 rows are not kept: The school is closed, or not open yet. (2) It is a university or a children’s centre, or lies outside England. (1)',
+    detail:
+      '3 rows are not kept: The school is closed, or not open yet. (2) It is a university or a children’s centre, or lies outside England. (1)',
   },
   {
     dataset: 'brma-lookup',
@@ -41,23 +42,23 @@ const CASES = [
       { postcode: 'XE1 1AA', brma_code: 'E33999001', brma: 'Made-up Area' },
       { postcode: 'BT1 1AA', brma_code: 'N33999001', brma: 'Made-up Area' },
     ],
-    told: '1 row is not kept: The postcode lies in Northern Ireland. (1)',
+    detail: '1 row is not kept: The postcode lies in Northern Ireland. (1)',
   },
   {
     dataset: 'council-tax-bands',
     rows: bands,
-    told: '1 row is not kept: It is no band, nor their total. (1)',
+    detail: '1 row is not kept: It is no band, nor their total. (1)',
   },
 ];
 
-describe('a record that a dataset leaves out', () => {
-  it.each(CASES)('of $dataset is counted with its reason', async ({ dataset, rows, told }) => {
+describe('a record that a dataset does not store', () => {
+  it.each(CASES)('of $dataset is counted with its reason', async ({ dataset, rows, detail }) => {
     const text = table(Object.keys(rows[0]!), rows as Record<string, string | number>[]);
     const { checks } = await bench.load(dataset, `${dataset}-2023.csv`, text);
-    expect(checks.find((one) => one.name === 'left_out')?.detail).toBe(told);
+    expect(checks.find((one) => one.name === 'left_out')?.detail).toBe(detail);
   });
 
-  it('is told also where a file has no other', async () => {
+  it('is named with its reason also if the file has no other record', async () => {
     const closed = table(Object.keys(schools[1]!), [schools[1]!]);
     await expect(bench.load('gias', 'closed.csv', closed)).rejects.toThrow('The school is closed');
   });

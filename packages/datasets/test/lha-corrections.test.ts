@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-it('keeps no monthly figure beside a weekly one that was corrected since, nor the other way round', async () => {
+it('removes the monthly rate when the weekly one is corrected, and the other way round', async () => {
   const header = 'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\n';
   const loads = (title: string, rate: number) =>
     s.loadText('lha-rates', `${title}${header}Xanbury Shore,${rate},110,120,160,210\n`, {

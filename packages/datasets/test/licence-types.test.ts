@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it('takes a licence that is said not to be mandatory for no mandatory one', async () => {
+it('does not read "non-mandatory" as mandatory', async () => {
   const types = ['Mandatory HMO', 'HMO (Non-Mandatory)', 'Non mandatory', 'Additional', 'Selective', 'HMO'];
   const register = table(
     ['No', 'Property', 'Kind'],

@@ -69,7 +69,7 @@ describe('listings-zpg', () => {
 });
 
 describe('listings-zpg, by the schemas', () => {
-  it('takes yards for a size and a block of flats for no flat, and sets aside prices in another currency', async () => {
+  it('converts square yards, does not call a block of flats a flat, and refuses prices in another currency', async () => {
     const update = {
       branch_reference: 'B',
       listing_reference: 'Z1',
@@ -160,7 +160,7 @@ describe('listings-csv', () => {
     );
   });
 
-  it('serves the same of feeds of several days, in whatever order one load or several name them', async () => {
+  it('serves the same listings from feeds of several days, in any order and in one load or several', async () => {
     const header = 'reference,branch,listing_type,price,address\n';
     const older = `${header}A,X,sale,200000,1 Made Up Row\nB,X,sale,300000,2 Made Up Row\n`;
     const newer = `${header}A,X,sale,190000,1 Made Up Row\n`;
@@ -185,7 +185,7 @@ describe('listings-csv', () => {
     expect(await served([[second, first]])).toEqual(expected);
   });
 
-  it('takes no text for a value that it may not be: an area, half a position, a price, a tenure, a type', async () => {
+  it('stores null for an impossible area, half a position or an unclear tenure, and refuses an unclear price or type', async () => {
     const header = 'reference,address,listing_type,price,floor_area_sqm,latitude,longitude,tenure';
     const rows = [
       'A,1 Made Up Row,sale,250000,80,53.9,,Leasehold',
@@ -217,7 +217,7 @@ describe('listings-csv', () => {
     ]);
   });
 
-  it('refuses a file whose days may be of either month', async () => {
+  it('refuses a file in which the day and the month of a date may be swapped', async () => {
     const header = 'reference,address,listing_type,price,updated_on';
     const rows = ['A,1 Made Up Row,sale,250000,02/05/2026', 'B,2 Made Up Row,sale,250000,02/28/2026'];
     const load = bench.load('listings-csv', 'own.csv', `${[header, ...rows].join('\n')}\n`);

@@ -72,7 +72,7 @@ const home = {
 };
 
 describe('listings-blm', () => {
-  it('reads the sandbox files whole', async () => {
+  it('reads every row of the sandbox files', async () => {
     const { files } = await writeSandbox(join(scratch, 'sandbox'), { datasets: ['listings-blm'] });
     expect(files.length).toBe(2);
     for (const file of files) {
@@ -92,7 +92,7 @@ describe('listings-blm', () => {
     ['^', '~', '3i'],
     ['|', '~', '3'],
     ['^', '|', '3'],
-  ])('takes the delimiters %s and %s from the header of version %s', async (eof, eor, version) => {
+  ])('reads the delimiters %s and %s from the header of version %s', async (eof, eor, version) => {
     await loadText(
       'listings-blm',
       `77_20261101_${version}${eof.charCodeAt(0)}.blm`,
@@ -120,7 +120,7 @@ describe('listings-blm', () => {
     ]);
   });
 
-  it('takes the address of version 3i, and sets aside homes abroad and rents per person with reasons', async () => {
+  it('reads the address fields of version 3i, and refuses homes abroad and rents per person with reasons', async () => {
     const { ADDRESS_1, ADDRESS_2, TOWN, POSTCODE1, POSTCODE2, ...rest } = home;
     const own = { HOUSE_NAME_NUMBER: '4', STREET_NAME: 'Made Up Row', OS_TOWN_CITY: 'Xanbury' };
     const text = blmOf(
@@ -150,7 +150,7 @@ describe('listings-blm', () => {
     ]);
   });
 
-  it('turns rents by the week, quarter and year into what they are by the month', async () => {
+  it('converts rents by the week, quarter and year to rents by the month', async () => {
     const rent = (ref: string, frequency: string, price: string) => ({
       ...home,
       AGENT_REF: ref,
@@ -173,7 +173,7 @@ describe('listings-blm', () => {
     ]);
   });
 
-  it('keeps the history of price and status between loads, and withdraws what a branch lists no longer', async () => {
+  it('keeps the history of price and status between loads, and withdraws homes that a branch no longer lists', async () => {
     const other = { ...home, AGENT_REF: '77_2' };
     await loadText('listings-blm', '77_20261001.blm', blm([home, other]));
     await loadText(
@@ -216,7 +216,7 @@ describe('listings-blm', () => {
     ]);
   });
 
-  it('begins the history of a home anew that is to let after it was for sale: a rent is no reduced price', async () => {
+  it('starts a new history if a home is to let after it was for sale, so that the rent is not a reduced price', async () => {
     const rent = { ...home, TRANS_TYPE_ID: 2, LET_RENT_FREQUENCY: 1, PRICE: 785, CREATE_DATE: '2026-10-20' };
     await loadText('listings-blm', '77_20261001.blm', blm([{ ...home, PRICE: 159950 }]));
     await loadText('listings-blm', '77_20261025.blm', blm([{ ...rent, UPDATE_DATE: '2026-10-20' }]));
@@ -230,11 +230,11 @@ describe('listings-blm', () => {
       'blm:77:77_1 2026-10-20 785 listed',
       'blm:77:77_1 2026-11-01 750 reduced',
     ]);
-    const told = 'select listing_type, reduced, first_listed::text from listings';
-    expect(await rows(told)).toEqual([{ listing_type: 'rent', reduced: true, first_listed: '2026-10-20' }]);
+    const served = 'select listing_type, reduced, first_listed::text from listings';
+    expect(await rows(served)).toEqual([{ listing_type: 'rent', reduced: true, first_listed: '2026-10-20' }]);
   });
 
-  it('lets an older upload change nothing of what a newer one told', async () => {
+  it('does not let an older upload change the listings of a newer one', async () => {
     await loadText('listings-blm', '77_20261101.blm', blm([{ ...home, PRICE: 150000 }]));
     await loadText('listings-blm', '77_20261001.blm', blm([home]));
     expect(await rows('select price, status from listings')).toEqual([
@@ -243,7 +243,7 @@ describe('listings-blm', () => {
     expect((await events()).length).toBe(1);
   });
 
-  it('refuses records one by one, with their lines, and takes down what is not published', async () => {
+  it('refuses single records with their line numbers, and lists no home that is not marked as published', async () => {
     const result = await loadText(
       'listings-blm',
       '77_20261102.blm',
@@ -262,11 +262,11 @@ describe('listings-blm', () => {
     ).toEqual(['10 The price is on application, and not to be shown.', '11 STATUS_ID "9" is not known.']);
   });
 
-  it('refuses what is not the format', async () => {
+  it('refuses a file of another format', async () => {
     await expect(loadText('listings-blm', 'x.blm', 'a,b\n1,2\n')).rejects.toThrow('#HEADER#');
   });
 
-  it.skipIf(!folder)('reads the real upload whole, but for a record with a price below nothing', async () => {
+  it.skipIf(!folder)('reads every record of the real upload except one with a negative price', async () => {
     const result = await load(database.db, 'listings-blm', [join(folder!, 'listings/example_data.blm')], {
       home: scratch,
     });
@@ -331,7 +331,7 @@ describe('listings-rtdf', () => {
     },
   });
 
-  it('reads one message, a list, and one to a line, and takes removals', async () => {
+  it('reads one message, a list, or one message a line, and applies removals', async () => {
     await loadText('listings-rtdf', 'one.json', JSON.stringify(message()));
     expect(
       await rows(

@@ -9,8 +9,8 @@ import { dataset as applications } from '../planning-applications/index.ts';
 import { dataset as areas } from '../planning-data/index.ts';
 
 const REGISTER = 'local_authority_code: E06000999\n';
-/** Each dataset with a mapping, and a mapping that it takes. */
-const taken = [
+/** Each dataset with a mapping, and a mapping that it accepts. */
+const accepted = [
   [addressList, 'uprn: Id\naddress: [Street, Town]\n'],
   [hmoRegister, `${REGISTER}columns: { address: [Street, 3] }\n`],
   [listings, 'listing_type: sale\ncomplete: false\n'],
@@ -19,7 +19,7 @@ const taken = [
   [areas, 'kind: made-up-area\n'],
 ] as const;
 
-describe.each(taken)('the mapping of $id', ({ readMapping: read }, mapping) => {
+describe.each(accepted)('the mapping of $id', ({ readMapping: read }, mapping) => {
   it('may name a delimiter', () => {
     expect(read!(`${mapping}delimiter: ";"\n`)).toMatchObject({ delimiter: ';' });
   });
@@ -32,13 +32,13 @@ describe.each(taken)('the mapping of $id', ({ readMapping: read }, mapping) => {
     ['is a text', 'uprn', /`field: column name`/],
     ['has a delimiter of two characters', `${mapping}delimiter: "||"\n`, /one character/],
     ['has a number for a delimiter', `${mapping}delimiter: 1\n`, /one character/],
-    ['names what there is not', `${mapping}made_up: A\n`, /"made_up"/],
+    ['names an unknown field', `${mapping}made_up: A\n`, /"made_up"/],
     [
       'has a list of columns where their names should be',
       `${mapping}columns: [A, B]\n`,
       /not YAML|`columns`/,
     ],
-  ])('says what is wrong where it %s', (_, text, why) => {
+  ])('is refused with the reason if it %s', (_, text, why) => {
     expect(() => read!(text)).toThrow(
       expect.objectContaining({ code: 'mapping', message: expect.stringMatching(why) }),
     );
@@ -52,13 +52,13 @@ it.each([
   [hmoRegister, `${REGISTER}columns: { address: A }\nregister: 2026\n`, '`register` must be a text'],
   [hmoRegister, `${REGISTER}columns: { address: A }\nregister_date: 2026-13-01\n`, 'must be a day'],
   [applications, 'authority_name: 5\n', '`authority_name` must be a text'],
-])('takes no value of $0.id for another: $1', ({ readMapping: read }, text, why) => {
+])('refuses an invalid value in a mapping of $0.id: $1', ({ readMapping: read }, text, why) => {
   expect(() => read!(text)).toThrow(
     expect.objectContaining({ code: 'mapping', message: expect.stringContaining(why) }),
   );
 });
 
-it('takes the period of all rents, or its column, at the top of the mapping', () => {
+it('accepts the period of all rents, or its column, at the top level of the mapping', () => {
   expect(lettings.readMapping!('rent: Amount\nrent_period: pw\n')).toEqual({
     columns: { rent: 'Amount' },
     rent_period: 'pw',
@@ -72,18 +72,21 @@ it.each([
   [addressList, 'uprn: Tŷ\naddress: Cyfeiriad\n'],
   [hmoRegister, `${REGISTER}columns: { licence_number: Cyfeiriad, address: Tŷ }\n`],
   [lettings, 'address: Tŷ\nrent: Cyfeiriad\nlet_on: T\nrent_period: pcm\n'],
-])('finds the very column that a mapping of $id names, in whatever letters', (dataset, text) => {
-  const mapping = dataset.readMapping!(text);
-  const missing = (header: string) => {
-    const found = (dataset as TableModule).recognise({ name: 'a.csv', text: `${header}\n` }, mapping);
-    return 'missing' in found ? found.missing : [];
-  };
-  expect(missing('T,Tŷ,Cyfeiriad')).toEqual([]);
-  expect(missing('t, TŶ ,CYFEIRIAD')).toEqual([]);
-  expect(missing('T,Tê,Cyfeiriad')).toEqual(['Tŷ']);
-});
+])(
+  'finds the column that a mapping of $id names, in upper or lower case and with accents',
+  (dataset, text) => {
+    const mapping = dataset.readMapping!(text);
+    const missing = (header: string) => {
+      const found = (dataset as TableModule).recognise({ name: 'a.csv', text: `${header}\n` }, mapping);
+      return 'missing' in found ? found.missing : [];
+    };
+    expect(missing('T,Tŷ,Cyfeiriad')).toEqual([]);
+    expect(missing('t, TŶ ,CYFEIRIAD')).toEqual([]);
+    expect(missing('T,Tê,Cyfeiriad')).toEqual(['Tŷ']);
+  },
+);
 
-it('takes the column of the very name before one that differs in case and punctuation alone', () => {
+it('prefers the column with exactly the given name to one that differs in case or punctuation', () => {
   expect(namedPosition(['Post-code', 'post code', 'Post code'], 'Post code')).toBe(2);
   expect(namedPosition(['Other', 'POST CODE'], 'Post-code')).toBe(1);
   expect(namedPosition(['编号', '地址'], '地址')).toBe(1);

@@ -21,7 +21,7 @@ const times = (factor: number, amounts: number[]) => amounts.map((one) => one * 
 const PRICES = [95_000, 245_000, 310_000, 420_500, 1_250_000];
 const RENTS = [500, 850, 920, 1250, 4200];
 const lets = (rents: number[]) => lettings(rents).replaceAll('Row, XE1 1AA', 'Row, XE1 1AB');
-const ODD: [what: string, dataset: string, good: string, odd: string, told: string][] = [
+const ODD: [what: string, dataset: string, good: string, odd: string, problem: string][] = [
   [
     'prices in thousands',
     'listings-csv',
@@ -52,25 +52,22 @@ const ODD: [what: string, dataset: string, good: string, odd: string, told: stri
   ],
 ];
 
-it.each(ODD)(
-  '%s stop a load of %s, unless it is told that they are not',
-  async (_, dataset, good, odd, told) => {
-    const load = (text: string, options = {}) =>
-      bench.load(dataset, 'own_20261101.csv', text, { skipDerived: true, ...options });
-    expect((await load(good)).checks.filter(({ name }) => name === 'amounts')).toEqual([]);
-    await expect(load(odd)).rejects.toThrow(`${told} Give them in pounds.`);
-    expect((await load(odd, { force: true })).rows_published).toBe(5);
-  },
-);
+it.each(ODD)('%s stop a load of %s unless it is forced', async (_, dataset, good, odd, problem) => {
+  const load = (text: string, options = {}) =>
+    bench.load(dataset, 'own_20261101.csv', text, { skipDerived: true, ...options });
+  expect((await load(good)).checks.filter(({ name }) => name === 'amounts')).toEqual([]);
+  await expect(load(odd)).rejects.toThrow(`${problem} Give them in pounds.`);
+  expect((await load(odd, { force: true })).rows_published).toBe(5);
+});
 
-it('a few odd prices among others stop nothing', async () => {
+it('a few odd prices among usual ones stop no load', async () => {
   const text = adverts('sale', [...PRICES, 4000, 245]);
   expect(
     (await bench.load('listings-csv', 'a_20261102.csv', text, { skipDerived: true })).rows_published,
   ).toBe(7);
 });
 
-describe('where the official rents of the places are loaded', () => {
+describe('if the official rents of the places are loaded,', () => {
   const usual = 1000;
   beforeAll(() =>
     bench.rows(`
@@ -89,7 +86,7 @@ describe('where the official rents of the places are loaded', () => {
   const amounts = async (text: string, options = {}) =>
     (await load(text, options)).checks.filter(({ name }) => name === 'amounts');
 
-  it('rents of a year or of a week that are called rents a month stop a load', async () => {
+  it('rents a year or a week that are given as rents a month stop a load', async () => {
     expect(await amounts(lets(right))).toEqual([]);
     await expect(load(lets(times(12, right)))).rejects.toThrow(
       'as if they were rents of a year. Give their period',
@@ -99,11 +96,11 @@ describe('where the official rents of the places are loaded', () => {
     );
   });
 
-  it('rents of a quarter are told, since they may be those of dear homes', async () => {
+  it('rents a quarter only cause a warning, since they may be rents of expensive homes', async () => {
     expect(await amounts(lets(times(3, right)), { force: true })).toMatchObject([{ status: 'warn' }]);
   });
 
-  it('rents of rooms are compared with no rents of homes', async () => {
+  it('rents of rooms are not compared with rents of homes', async () => {
     const rooms = lets(times(0.25, right))
       .replace('address', 'address,room_type')
       .replaceAll('AB"', 'AB",double');
@@ -111,7 +108,7 @@ describe('where the official rents of the places are loaded', () => {
   });
 });
 
-it('what an operator has said of one file need not be said of the next', async () => {
+it('a load is not stopped if most served amounts, which the operator forced before, are odd in the same way', async () => {
   const load = (rents: number[], options = {}) =>
     bench.load('operator-lettings', 'dear_20261104.csv', lettings(rents), { skipDerived: true, ...options });
   const dear = [21_000, 22_000, 30_000, 41_000, 52_000];

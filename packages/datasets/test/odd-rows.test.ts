@@ -37,7 +37,7 @@ interface Read {
 /** The layouts of the made-up files of a dataset, each with a few of its rows. */
 async function* readingsOf(dataset: TableModule): AsyncGenerator<Read> {
   for (const { path, mapping } of written.filter((entry) => entry.dataset === dataset.id)) {
-    const told = mapping ? dataset.readMapping!(await readFile(mapping, 'utf8')) : null;
+    const parsed_mapping = mapping ? dataset.readMapping!(await readFile(mapping, 'utf8')) : null;
     const paths = (await stat(path)).isFile()
       ? [path]
       : (await readdir(path, { recursive: true })).map((name) => join(path, name));
@@ -46,7 +46,7 @@ async function* readingsOf(dataset: TableModule): AsyncGenerator<Read> {
       const file = { uri: one, name: basename(one), path: one, bytes: size, hash: '' };
       if (!(await stat(one)).isFile()) continue;
       for await (const entry of entriesOf(file, { guards: GUARDS })) {
-        const { verdict, head, rest } = await openEntry(entry, dataset, told, file.name);
+        const { verdict, head, rest } = await openEntry(entry, dataset, parsed_mapping, file.name);
         await rest.return(undefined);
         if (!isLayout(verdict)) continue;
         yield {
@@ -58,13 +58,13 @@ async function* readingsOf(dataset: TableModule): AsyncGenerator<Read> {
   }
 }
 
-describe('a row that ends early, or has a text that no table of words knows', () => {
+describe('a row that ends early or has an unknown code word', () => {
   const tables = Object.values(registry).filter(
     (module): module is TableModule =>
       'recognise' in module && (SANDBOX_DATASETS as readonly string[]).includes(module.id),
   );
   it.each(tables.map((module) => [module.id, module] as const))(
-    '%s: costs itself alone',
+    '%s: affects no other row',
     async (_, module) => {
       let read = 0;
       for await (const { layout, rows } of readingsOf(module)) {
@@ -84,7 +84,7 @@ describe('a row that ends early, or has a text that no table of words knows', ()
   );
 });
 
-describe('a message of a feed that is of no known format', () => {
+describe('a feed message of an unknown format', () => {
   const update = { listing_reference: 'Z1', pricing: { transaction_type: 'sale', price: 1000 } };
   const zpg = { ...update, location: { street_name: 'Made Up Row' } };
   const lines = (...messages: object[]) => messages.map((message) => JSON.stringify(message)).join('\n');
@@ -95,7 +95,7 @@ describe('a message of a feed that is of no known format', () => {
     expect(result.reject_reasons).toEqual([{ reason: 'It is no message of the format.', rows: 2 }]);
   });
 
-  it('refuses a file that has no other', async () => {
+  it('makes the load refuse a file that has no other message', async () => {
     const error = await bench.refusal('listings-zpg', 'z_20261002.ndjson', lines({ pricing: {} }, {}));
     expect(error.message).toBe('z_20261002.ndjson is not listings-zpg: it holds no messages of that format.');
   });
@@ -118,7 +118,7 @@ describe('the day of an agent’s upload', () => {
   });
 });
 
-it('says of the days of areas that are no day, and reads those of a map server', async () => {
+it('warns of area dates that are no day, and reads the timestamps of a map server', async () => {
   const features = ['1972-01-03', 1_089_846_000_000, 'Aug-66', '1974 & 1983'].map((day, i) => ({
     type: 'Feature',
     properties: { reference: String(i), 'designation-date': day },

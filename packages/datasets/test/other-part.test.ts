@@ -2,7 +2,7 @@ import type { LoadOptions } from '@domesday/builds';
 import { type Bench, openBench, table } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Made-up registers of which each part has a file of its own.
+// Made-up registers with a separate file for each part.
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
@@ -35,7 +35,7 @@ const register = (licence_type: string, name?: string): LoadOptions => ({
 });
 const counted = async (sql: string) => Number((await bench.rows(`select count(*) as n from ${sql}`))[0].n);
 
-it('takes no sheet of the register of Wales for the whole of it', async () => {
+it('does not treat one sheet of the register of Wales as the whole register', async () => {
   await bench.load('schools-wales', 'PRU.csv', schools(6_700_001, 20, 'Pupil referral unit'));
   const independent = () =>
     bench.load('schools-wales', 'Independent.csv', schools(6_600_001, 80, 'Independent'));
@@ -54,7 +54,7 @@ it('takes no sheet of the register of Wales for the whole of it', async () => {
   expect(await counted('schools')).toBe(99);
 });
 
-it('takes the second register of a council for no newer edition of the first', async () => {
+it('does not treat the second register of a council as a newer edition of the first', async () => {
   await bench.load('hmo-register', 'mandatory.csv', licences(1, 12), register('mandatory'));
   const second = (name?: string) =>
     bench.load('hmo-register', 'additional.csv', licences(500, 40), register('additional', name));

@@ -24,7 +24,7 @@ const load = (names: string[], covers?: string[]) =>
   bench.load('planning-data', 'areas.geojson', map(names), {
     mapping: { kind: 'conservation-area', ...(covers ? { covers } : {}) },
   });
-const told = async (loading: ReturnType<typeof load>) =>
+const otherPlaces = async (loading: ReturnType<typeof load>) =>
   (await loading).checks.filter(({ name }) => name === 'other_places').map(({ detail }) => detail);
 const served = async () =>
   (await bench.rows('select name, scope from areas order by name, scope')).map(({ name, scope }) => [
@@ -33,25 +33,25 @@ const served = async () =>
   ]);
 
 const OLD = ['a', 'b', 'c', 'd'];
-/** The next edition, in which one area is new and one is no more. */
+/** The next edition: it has one new area and lacks one old area. */
 const NEXT = ['a', 'b', 'c', 'e'];
 
 it.each([
   [undefined, ['E06999001'], 'without --covers'],
   [['E06999001'], ['E06999001', 'E06999002'], 'for E06999001'],
   [['E06999001'], ['England'], 'for E06999001'],
-])('serves a map once that was loaded for %j and then for %j', async (first, second, before) => {
+])('serves a map only once if it was loaded for %j and then for %j', async (first, second, before) => {
   await load(OLD, first);
-  expect(await told(load(NEXT, second))).toEqual([
+  expect(await otherPlaces(load(NEXT, second))).toEqual([
     `The areas of conservation-area that were loaded ${before} are also in these files, and are replaced.`,
   ]);
   expect(await served()).toEqual(NEXT.map((name) => [name, second.join(' ')]));
   expect(await bench.rows('select distinct scope from area_coverage')).toEqual([{ scope: second.join(' ') }]);
 });
 
-it('takes the next edition of a map whose place is not told again to be of the same place', async () => {
+it('assumes the same place for the next edition of a map if no place is named again', async () => {
   await load(OLD, ['E06999001']);
-  expect(await told(load(NEXT))).toEqual([
+  expect(await otherPlaces(load(NEXT))).toEqual([
     'The areas of conservation-area that were loaded for E06999001 are also in these files, and are replaced. No other place was named, so these files are taken to be complete for the same places.',
   ]);
   expect(await served()).toEqual(NEXT.map((name) => [name, 'E06999001']));
@@ -69,9 +69,9 @@ describe("a council's map and the national one", () => {
   ];
   const sorted = async () => (await served()).sort((one, other) => (one[0] < other[0] ? -1 : 1));
 
-  it('serve each area once, and lose none, whichever is loaded first and however often', async () => {
+  it('serve each area once and lose none, whichever is loaded first and however often', async () => {
     await load(COUNCIL, ['E06999001']);
-    expect(await told(load(NATION))).toEqual([
+    expect(await otherPlaces(load(NATION))).toEqual([
       '2 of the areas of conservation-area that were loaded for E06999001 are among these: they are served once, as loaded before.',
     ]);
     expect(await sorted()).toEqual(once);
@@ -80,13 +80,13 @@ describe("a council's map and the national one", () => {
 
     await bench.database.db.query('truncate areas, area_coverage, dataset_loads, dataset_served cascade');
     await load(NATION);
-    expect(await told(load(COUNCIL, ['E06999001']))).toEqual([
+    expect(await otherPlaces(load(COUNCIL, ['E06999001']))).toEqual([
       '2 of the areas of conservation-area that were loaded without --covers are among these: they are served once, as loaded now.',
     ]);
     expect(await sorted()).toEqual(once);
   });
 
-  it('know an area again whose corners were rounded, and tell points apart by their reference', async () => {
+  it('recognise an area with rounded corners, and distinguish points by their reference', async () => {
     const at = (e: number, properties: Record<string, string>) => ({
       ...feature(properties, square(e, 200_000, 0)),
       geometry: { type: 'Point', coordinates: [e, 200_000] },
@@ -109,9 +109,9 @@ describe("a council's map and the national one", () => {
   });
 });
 
-it('lets the maps of two councils stand beside each other, also where they share areas', async () => {
+it('keeps the maps of two councils beside each other, even if they share areas', async () => {
   await load(['a', 'b', 'c', 'd'], ['E06999001']);
-  expect(await told(load(['x', 'y', 'z'], ['E06999002']))).toEqual([]);
-  expect(await told(load(['a', 'b', 'c', 'w'], ['W06999003']))).toEqual([]);
+  expect(await otherPlaces(load(['x', 'y', 'z'], ['E06999002']))).toEqual([]);
+  expect(await otherPlaces(load(['a', 'b', 'c', 'w'], ['W06999003']))).toEqual([]);
   expect((await served()).length).toBe(11);
 });

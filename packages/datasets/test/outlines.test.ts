@@ -98,7 +98,7 @@ it.each<[string, number[][][]]>([
   expect(await members()).toEqual([1, 2]);
 });
 
-it('has the area of all outlines that one polygon holds side by side', async () => {
+it('adds up the areas of outlines side by side in one polygon', async () => {
   await loadAreas(
     await file([...square(450_000, 250_000, 100), ...square(450_300, 250_000, 400)], 'sum.geojson'),
   );
@@ -106,7 +106,7 @@ it('has the area of all outlines that one polygon holds side by side', async () 
   expect(rows).toEqual([{ area_sqm: 100 ** 2 + 400 ** 2 }]);
 });
 
-it('finds no property in a hole that reaches over the edge by a hair', async () => {
+it('finds no property in a hole that crosses the edge by a millimetre', async () => {
   await addAddresses([
     [1, 450_050, 250_050],
     [2, 450_350, 250_150],

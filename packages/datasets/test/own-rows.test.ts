@@ -59,21 +59,24 @@ const load = (dataset: string, text: string) => {
   return bench.load(dataset, 'own_20261101.csv', text, options);
 };
 
-describe('a row with more columns than its header, as where an address lacks its quotation marks', () => {
-  it.each(cases)('is refused of %s, and none of its values is taken for another', async (dataset, own) => {
-    const quoted = own.row('"4 Made Up Row, XE1 1AA"');
-    const bare = own.row('5 Made Up Row, XE1 1AA');
-    const { rows_published, reject_reasons } = await load(dataset, `${own.header}\n${quoted}\n${bare}\n`);
-    const width = own.header.split(',').length;
-    expect(rows_published).toBe(1);
-    expect(reject_reasons.map(({ reason }) => reason)).toEqual([
-      expect.stringMatching(
-        new RegExp(`^The row has ${width + 1} columns, (where the header names|not) ${width}`),
-      ),
-    ]);
-  });
+describe('a row with more columns than its header, for example because an address lacks quotation marks', () => {
+  it.each(cases)(
+    'is refused in a table of %s, so that no value is read from the wrong column',
+    async (dataset, own) => {
+      const quoted = own.row('"4 Made Up Row, XE1 1AA"');
+      const bare = own.row('5 Made Up Row, XE1 1AA');
+      const { rows_published, reject_reasons } = await load(dataset, `${own.header}\n${quoted}\n${bare}\n`);
+      const width = own.header.split(',').length;
+      expect(rows_published).toBe(1);
+      expect(reject_reasons.map(({ reason }) => reason)).toEqual([
+        expect.stringMatching(
+          new RegExp(`^The row has ${width + 1} columns, (where the header names|not) ${width}`),
+        ),
+      ]);
+    },
+  );
 
-  it.each(cases)('is read of %s where what is more is blank', async (dataset, own) => {
+  it.each(cases)('is read in a table of %s if the additional columns are blank', async (dataset, own) => {
     const { rows_rejected } = await load(
       dataset,
       `${own.header}\n${own.row('"6 Made Up Row, XE1 1AA"')},, \n`,
@@ -82,7 +85,7 @@ describe('a row with more columns than its header, as where an address lacks its
   });
 });
 
-it.each(cases)('a title and a blank line above the header of %s are passed over', async (dataset, own) => {
+it.each(cases)('a title and a blank line above the header of %s are skipped', async (dataset, own) => {
   const text = `Exported by a program, 2 November\n\n${own.header}\n${own.row('"7 Made Up Row, XE1 1AA"')}\n`;
   for (const titled of [text, text.replaceAll(/,(?=\S)/g, ';')]) {
     const { rows_read, rows_rejected } = await load(dataset, titled);
@@ -99,7 +102,7 @@ it.each(cases.filter(([, { mapping }]) => mapping))(
   },
 );
 
-it('tells of listings-csv in how many records rows of one file differ, as where a reference is used twice', async () => {
+it('a load of listings-csv warns how many records have rows that differ, for example if a reference is used twice', async () => {
   const { header, row } = OWN['listings-csv']!;
   const two = `${row('"4 Made Up Row, XE1 1AA"')}\n${row('"5 Made Up Row, XE1 1AA"')}\n`;
   const { checks } = await load('listings-csv', `${header}\n${two}`);
@@ -114,9 +117,9 @@ it.each([
   ['Flat', 0, 0],
   ['', 0, 0],
   ['House', 3, 3],
-])('an advert of the type "%s" with %i bedrooms has %s', async (type, told, bedrooms) => {
+])('an advert of the type "%s" with %i bedrooms has %s', async (type, given, bedrooms) => {
   const header = 'reference,listing_type,price,address,property_type,bedrooms';
-  const row = `B,sale,300000,"4 Made Up Row, XE1 1AA",${type},${told}`;
+  const row = `B,sale,300000,"4 Made Up Row, XE1 1AA",${type},${given}`;
   await load('listings-csv', `${header}\n${row}\n`);
   expect(await bench.rows("select bedrooms from listings where reference = 'B'")).toEqual([{ bedrooms }]);
 });

@@ -42,7 +42,7 @@ const REST: Record<string, string> = {
 };
 
 it.each(Object.entries(TABLES))(
-  'reads in %s the postcode with which an address ends, before its country too',
+  'reads in %s the postcode at the end of an address, also if the country follows it',
   async (dataset, [table, header, key, mapping]) => {
     const ends = {
       'XE1 1AA': 'XE1 1AA',
@@ -59,7 +59,7 @@ it.each(Object.entries(TABLES))(
   },
 );
 
-it('serves texts as they are read, not in the code of a web page', async () => {
+it('serves texts with their HTML entities decoded', async () => {
   const texts = {
     'address-list': 'address',
     'hmo-register': 'address',
@@ -77,7 +77,7 @@ it('serves texts as they are read, not in the code of a web page', async () => {
   }
 });
 
-it('keeps one postcode, at its end, in the address of a list', async () => {
+it('stores an address of a list with one postcode, at its end', async () => {
   await bench.load(
     'address-list',
     'l.csv',
@@ -86,7 +86,7 @@ it('keeps one postcode, at its end, in the address of a list', async () => {
   expect(await bench.rows('select address from addresses')).toEqual([{ address: '4 MADE UP ROW, XE1 1AA' }]);
 });
 
-it('refuses rents and prices with decimal commas, which it would read as a hundred times as much', async () => {
+it('refuses rents and prices with decimal commas, which would be read as a hundred times the amount', async () => {
   const rents =
     'reference;address;rent;let_on\nA;4 Made Up Row, XE1 1AA;950,50;2026-10-01\nB;5 Made Up Row, XE1 1AA;1,250;2026-10-01\n';
   await bench.load('operator-lettings', 'own_20261102.csv', rents, { mapping: { rent_period: 'pcm' } });
@@ -103,7 +103,7 @@ it('refuses rents and prices with decimal commas, which it would read as a hundr
   expect(await bench.rows("select price from listings where reference = 'B'")).toEqual([{ price: 300000 }]);
 });
 
-it('reads UPRNs that a spreadsheet saved where they hold all digits, and says what to do where they do not', async () => {
+it('reads UPRNs that a spreadsheet saved if they have all their digits, and else says how to save the table', async () => {
   const forms = ["'998000000001", '998,000,000,002', '998 000 000 003', '998000000004.0'];
   const lines = [...forms, '9.98E+11'].map((uprn, i) => `"${uprn}",${i + 1} Saved Row,XE1 9AA\n`);
   await bench.load('address-list', 'saved.csv', `UPRN,ADDRESS,POSTCODE\n${lines.join('')}`);
@@ -121,7 +121,7 @@ it.each([
   ['UTF-16, as by Notepad', Buffer.from('\ufeff', 'utf16le'), 'utf16le'],
   ['Windows-1252', Buffer.alloc(0), 'latin1'],
   ['UTF-8 with a mark', Buffer.from('\ufeff'), 'utf8'],
-] as const)('finds the columns that a mapping saved in %s names', async (_, mark, encoding) => {
+] as const)('finds the columns of a mapping file that was saved in %s', async (_, mark, encoding) => {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-mapping-'));
   const mapping = join(folder, 'mapping.yaml');
   const text = 'uprn: UPRN\r\naddress: Propriété\r\n';
@@ -147,12 +147,12 @@ it.each([
     'listings',
   ],
   ['brma-lookup', 'Post Code,BRMA\nXE1 1AA,Cod\n', 'brma_postcodes'],
-])('reads the postcode of %s where its header has it in two words', async (dataset, text, table) => {
+])('reads the postcode of %s if the header writes it as two words', async (dataset, text, table) => {
   await bench.load(dataset, `${dataset}-two-words.csv`, text, { force: true, replace: true });
   expect(await bench.rows(`select postcode from ${table}`)).toEqual([{ postcode: 'XE1 1AA' }]);
 });
 
-it('keeps no number of a licence and no stop whose code a spreadsheet has rounded, and says so', async () => {
+it('stores no licence number and no stop whose code a spreadsheet has rounded, and reports them', async () => {
   const mapping = { columns: { licence_number: 'No', address: 'Address' }, ...AUTHORITY };
   const register = 'No,Address\n1.00012E+11,"1 Cod Lane, XE1 1AA"\n9E2,"2 Cod Lane, XE1 1AA"\n';
   const { checks } = await bench.load('hmo-register', 'rounded.csv', register, { mapping, force: true });

@@ -44,7 +44,7 @@ const stop = (code: string, change: Record<string, string | number> = {}) => ({
 });
 
 describe('naptan', () => {
-  it('refuses stops whose codes a spreadsheet has taken the zeros from, since they would be others of another area', async () => {
+  it('refuses stops whose codes lost their leading zeros in a spreadsheet, since they would be stops of another area', async () => {
     const saved = table(
       [...NAPTAN, 'AdministrativeAreaCode'],
       [
@@ -57,7 +57,7 @@ describe('naptan', () => {
     expect((await bench.reasons())[0]).toContain('The administrative area "99" has lost its zeros');
   });
 
-  it('leaves out stops that are deleted or inactive, old words and new, and keeps leading zeros', async () => {
+  it('skips deleted and inactive stops, in old and new words, and keeps leading zeros', async () => {
     const result = await bench.load(
       'naptan',
       'Stops.csv',
@@ -102,7 +102,7 @@ describe('naptan', () => {
     ]);
   });
 
-  it('counts a ferry terminal once, by its access area, or by one entrance where it has none', async () => {
+  it('counts a ferry terminal once, by its access area, or by one entrance if it has none', async () => {
     const ferry = (code: string, StopType: string, Easting: number) =>
       stop(code, { StopType, Easting, CommonName: `Pier ${code}`, Indicator: '' });
     await bench.load(
@@ -125,7 +125,7 @@ describe('naptan', () => {
     ]);
   });
 
-  it('takes one point for a station, degrees where the grid is blank, and no stop across the Irish border', async () => {
+  it('stores one point for each station, uses degrees if the grid is blank, and skips stops on the Irish grid', async () => {
     const result = await bench.load(
       'naptan',
       'Stops.csv',
@@ -144,7 +144,7 @@ describe('naptan', () => {
     expect(station.easting).toBeGreaterThan(600_000);
   });
 
-  it('replaces the areas that a file is of and no others', async () => {
+  it('replaces the administrative areas that a file contains and no others', async () => {
     await bench.load('naptan', 'a.csv', table(NAPTAN, [stop('0100001'), stop('0100002'), stop('0200001')]));
     await bench.load('naptan', 'b.csv', table(NAPTAN, [stop('0100002'), stop('0100003')]));
     expect((await bench.rows('select id from transport_stops order by id')).map((r) => r.id)).toEqual([
@@ -167,7 +167,7 @@ function organisation(code: string, name: string, change: Record<number, string>
 }
 
 describe('nhs-ods', () => {
-  it('keeps active practices of setting 4, and Welsh ones whose setting is not recorded', async () => {
+  it('stores active practices of setting 4, and Welsh ones whose setting is not recorded', async () => {
     const result = await bench.load(
       'nhs-ods',
       'epraccur.csv',
@@ -183,7 +183,7 @@ describe('nhs-ods', () => {
     ]);
   });
 
-  it('keeps a practice that will close, with the day on which it does', async () => {
+  it('stores a practice that will close, with its closing day', async () => {
     await bench.load(
       'nhs-ods',
       'epraccur.csv',
@@ -214,7 +214,7 @@ describe('nhs-ods', () => {
     ]);
   });
 
-  it('tells pharmacies and hospitals by their codes, and a report of one kind leaves the others', async () => {
+  it('recognises pharmacies and hospitals by their codes, and a report of one kind keeps the other kinds', async () => {
     await bench.load('nhs-ods', 'epraccur.csv', organisation('A99801', 'HARBOUR SURGERY'));
     await bench.load('nhs-ods', 'edispensary.csv', organisation('FX998', 'HIGH STREET PHARMACY', { 25: '' }));
     await bench.load(
@@ -290,7 +290,7 @@ describe('retail-points', () => {
 });
 
 describe('osm-points', () => {
-  it('sorts elements by their tags into a table of its own, and leaves out what has no category', async () => {
+  it('stores elements with the category of their tags in a separate table, and skips elements without a category', async () => {
     const text = [
       ['@type', '@id', '@lat', '@lon', 'name', 'amenity', 'shop', 'leisure'],
       ['node', 1, 53.9, 1.2, 'Café "X"', 'cafe', '', ''],
@@ -337,7 +337,7 @@ describe('osm-points', () => {
 });
 
 describe('place points', () => {
-  it('places by postcode what has no coordinates of its own, whichever is loaded first', async () => {
+  it('places a site without coordinates by its postcode, whether postcodes or sites are loaded first', async () => {
     await bench.load('nhs-ods', 'epraccur.csv', organisation('A99801', 'HARBOUR SURGERY'));
     expect(await bench.rows('select from place_points')).toEqual([]);
     await bench.load(
@@ -364,7 +364,7 @@ describe.skipIf(!folder)('places on real files', () => {
     expect(await bench.rows('select id, area from transport_stops')).toMatchObject([{ area: '010' }]);
   });
 
-  it('reads the shops of Edinburgh, whose ids name the type and whose columns are latitude and longitude', async () => {
+  it('reads the shops of Edinburgh, whose ids include the element type and whose columns are latitude and longitude', async () => {
     const result = await bench.loadFiles('osm-points', [
       join(folder!, 'osm/edinburgh-shops-latitude-longitude.csv.gz'),
     ]);

@@ -60,7 +60,7 @@ describe('planning applications of a council', () => {
     expect(JSON.stringify(await rows('select raw from dataset_rejects'))).not.toContain('Person');
   });
 
-  it('say that decided ones became pending, which an older file does not tell', async () => {
+  it('give a warning if decided ones became pending', async () => {
     const as = (decision: string) =>
       `Ref,Site,Proposal,Decision,Received\nX/7,7 Cod Lane XE1 2AB,Porch,${decision},01/02/2024\n`;
     const mapping = { columns: { ...columns, decided: undefined }, authority_name: 'Xanshire' };
@@ -76,7 +76,7 @@ describe('planning applications of a council', () => {
     expect(await said('Refused')).toEqual([]);
   });
 
-  it('ask for a mapping where there is none', async () => {
+  it('ask for a mapping if there is none', async () => {
     const refused = await into(
       'planning-applications',
       await file(table.replace('X/1', 'X/9'), 'other.csv'),
@@ -87,7 +87,7 @@ describe('planning applications of a council', () => {
 });
 
 describe('registers of houses in multiple occupation', () => {
-  it('say what a mapping lacks', async () => {
+  it('name what a mapping lacks', async () => {
     const path = await file('Number,Where\n1,1 Cod Lane XE1 2AB\n', 'register.csv');
     const failed = async (mapping?: Record<string, unknown>) =>
       ((await into('hmo-register', path, mapping).catch((e: unknown) => e)) as Error).message;
@@ -101,7 +101,7 @@ describe('registers of houses in multiple occupation', () => {
     );
   });
 
-  it('join an address that lies in several columns, of which some have no name', async () => {
+  it('join an address from several columns, even if some have no name', async () => {
     const text =
       ',Full Address,,Postcode,Issued,Expires\nFlat 2,7,Cod Lane,XE1 2AB,17-Nov-23,16-Nov-31\n ,9a,Cod Lane,XE1 2AB,1-Feb-24,1-Feb-32\n';
     const columns = {
@@ -121,7 +121,7 @@ describe('registers of houses in multiple occupation', () => {
     ]);
   });
 
-  it('may have a title above the header, and the lines of an address in one cell, parted by commas', async () => {
+  it('may have a title above the header, and store the lines of an address in one cell separated by commas', async () => {
     const text =
       'Public Register of Licences,,\n,,\nHMO Address,Issued,Expires\n"Flat 2,\r7 Cod Lane\rXANBURY\rXE1 2AB",17/11/2023,16/11/2028\n"9a Cod Lane\nXANBURY\nXE1 2AB ",18/11/2023,17/11/2028\n';
     const columns = { address: 'HMO Address', issued_on: 'Issued', expires_on: 'Expires' };
@@ -178,7 +178,7 @@ describe('planning applications of planning.data.gov.uk', () => {
       }),
     ],
     ['a page of JSON', JSON.stringify({ entities: [properties('PD/1')], count: 1, links: {} })],
-  ])('stand at their point, read from %s', async (form, content) => {
+  ])('are placed at their point if read from %s', async (form, content) => {
     const path = await file(content, `planning-application.${form === 'CSV' ? 'csv' : 'json'}`);
     expect(await into('planning-applications', path)).toMatchObject({ rows_published: 1, rows_rejected: 0 });
     expect(
@@ -205,7 +205,7 @@ describe('a mapping file', () => {
     ['operator-lettings', { rent: 2 }],
     ['planning-data', { name: 3 }],
     ['address-list', { uprn: 4 }],
-  ])('of %s whose columns are no names is refused in a sentence: %j', async (dataset, columns) => {
+  ])('of %s with a column that is no name is refused in a sentence: %j', async (dataset, columns) => {
     const mapping = { columns, ...(dataset === 'hmo-register' ? { local_authority_code: 'E06999001' } : {}) };
     const failed = await into(dataset, await file('A,B\n1,2\n', 'any.csv'), mapping).catch((e: unknown) => e);
     expect(failed).toBeInstanceOf(LoadError);
@@ -214,7 +214,7 @@ describe('a mapping file', () => {
 });
 
 describe('company titles', () => {
-  it('tell CCOD from OCOD and need the region that tells the nation, pass over the count of rows, and note further proprietors', async () => {
+  it('need the region, from which the nation follows, are refused under the wrong dataset, and record further proprietors', async () => {
     const names = (overseas: boolean) =>
       `Title Number,Tenure,Property Address,District,County,Region,Postcode,Multiple Address Indicator,Price Paid,Proprietor Name (1),Company Registration No. (1),Proprietorship Category (1),${overseas ? 'Country Incorporated (1),' : ''}Date Proprietor Added,Additional Proprietor Indicator\n`;
     const domestic_text = `${names(false)}XX700001,Freehold,1 Cod Lane,XANSHIRE,,SOUTH,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,N\nXX700002,Freehold,2 Cod Lane,XANSHIRE,,SOUTH,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,Y\nXX700003,Freehold,3 Cod Lane,XANSHIRE,,,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,N\nXX700004,Freehold,4 Cod Lane,XANSHIRE,,WALES,XE1 2AB,N,100000,SEAFRET XX LIMITED,99800001,Limited Company,05-06-2019,N\nRow Count: 4\n`;
@@ -249,13 +249,13 @@ describe('company titles', () => {
     ]);
   });
 
-  it('change with a change-only file, whichever of a title’s two rows stands first', async () => {
+  it('change with a change-only file, whichever of the two rows of a title comes first', async () => {
     const header =
       '"Title Number","Tenure","Property Address","District","County","Region","Postcode","Multiple Address Indicator","Price Paid","Proprietor Name (1)","Company Registration No. (1)","Proprietorship Category (1)","Date Proprietor Added","Additional Proprietor Indicator","Change Indicator","Change Date"';
     const line = (title: string, owner: string, change: string) =>
       `"${title}","Freehold","1 Cod Lane","XANSHIRE","","SOUTH","","N","","${owner}","","Corporate Body","05-06-2019","N","${change}","01-11-2026"`;
     const cou = (lines: string[], name: string) => file([header, ...lines, ''].join('\r\n'), name);
-    // So many that the few that change are replaced in place.
+    // Enough titles that the few that change are replaced in place.
     const titles = ['70003Z', ...Array.from({ length: 60 }, (_, i) => `XX${700_001 + i}`)];
     const first = titles.map((title) => line(title, 'OLD XX LIMITED', 'A'));
     await into('ccod', await cou(first, 'CCOD_COU_2026_10.csv'));
@@ -362,7 +362,7 @@ describe.skipIf(!folder)('planning and licences on real files', () => {
     ['2024-09-09', ['Address 1', 'Address 2', 'Address 3'], 1745],
     ['2025-10-01', [1, 'Full Address', 3], 1106],
   ])(
-    'of Sheffield on %s, whose address lies in three columns, is read whole',
+    'reads every row of Sheffield on %s, whose addresses are in three columns',
     async (day, address, count) => {
       const columns = {
         address,

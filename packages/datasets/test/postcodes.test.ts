@@ -13,7 +13,7 @@ const ONSPD_HEADER =
   'pcd,pcd2,pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry,rgn,oa11,lsoa11,msoa11,lat,long,oa21,lsoa21,msoa21\n';
 
 describe('code-point-open', () => {
-  it('reads postcodes padded in the middle, and takes quality 90 for no position', async () => {
+  it('reads postcodes padded in the middle, and reads quality 90 as no position', async () => {
     await s.loadText(
       'code-point-open',
       CODE_POINT('XE1 1AA') + CODE_POINT('XE101AB') + CODE_POINT('XE1 1AC', 90, 0),
@@ -43,7 +43,7 @@ describe('code-point-open', () => {
   });
 });
 
-describe('eastings and northings that were swapped', () => {
+describe('a file with eastings and northings swapped', () => {
   const letters = [...'ABDEFGHJLNPQRSTUWXYZ'];
   const directory = (swapped: boolean, at: [number, number] = [420_100, 240_100]) => {
     const [easting, northing] = swapped ? [at[1], at[0]] : at;
@@ -55,7 +55,7 @@ describe('eastings and northings that were swapped', () => {
       .join('');
   };
 
-  it('publish nothing, where the postcodes are served elsewhere', async () => {
+  it('is refused if the served postcodes are elsewhere', async () => {
     await s.loadText('code-point-open', directory(false));
     const refused = await refusal(s.loadText('code-point-open', directory(true)));
     expect(refused.message).toContain(
@@ -66,7 +66,7 @@ describe('eastings and northings that were swapped', () => {
     expect(await s.rows('select distinct easting from postcodes')).toEqual([{ easting: 240_100 }]);
   });
 
-  it('publish nothing, where they would lie outside Great Britain', async () => {
+  it('is refused if the postcodes would lie outside Great Britain', async () => {
     const refused = await refusal(s.loadText('code-point-open', directory(true, [320_100, 910_100])));
     expect(refused.message).toContain('20 postcodes have a position that is not in Great Britain');
   });
@@ -76,7 +76,7 @@ describe('eastings and northings that were swapped', () => {
     ['Wales', 'W92000004', [318_100, 176_100]],
     ['Scotland', 'S92000003', [325_100, 673_100]],
   ] as const)(
-    'publish nothing of %s where nothing is served yet',
+    'is refused for %s even if nothing is served yet',
     async (country, code, [easting, northing]) => {
       const rows = (east: number, north: number) =>
         letters
@@ -95,7 +95,7 @@ describe('eastings and northings that were swapped', () => {
     },
   );
 
-  it('publish no addresses and applications that lie elsewhere than their postcodes', async () => {
+  it('is refused if its addresses or applications would lie far from their postcodes', async () => {
     await s.loadText('code-point-open', directory(false));
     const list = (at: string) =>
       `UPRN,ADDRESS,POSTCODE,EASTING,NORTHING\n${letters.map((letter, n) => `${998000000001 + n},${n + 1} COD LANE,XE1 1A${letter},${at}\n`).join('')}`;
@@ -180,7 +180,7 @@ describe('onspd and the postcodes made of both', () => {
     '',
   ];
 
-  it('take codes from the directory, and the position from Code-Point where the directory has none', async () => {
+  it('take codes from the directory, and the position from Code-Point if the directory has none', async () => {
     await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'));
     await s.loadText('onspd', ONSPD_HEADER + row(scotland) + row(england) + row(ulster));
     const rows = await s.rows(
@@ -239,7 +239,7 @@ describe('onspd and the postcodes made of both', () => {
     ]);
   });
 
-  it('read the layout whose names bear a year', async () => {
+  it('read the layout whose column names include a year', async () => {
     await s.loadText(
       'onspd',
       'pcd7,pcd8,pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,rgn25cd,oa21cd,lsoa21cd,msoa21cd,lat,long\n' +
@@ -260,7 +260,7 @@ describe('onspd and the postcodes made of both', () => {
     ]);
   });
 
-  it('have ended in the month that a program wrote in its own way, and are not live where it cannot be read', async () => {
+  it('have the month in which they ended in any notation, and are refused if it cannot be read', async () => {
     const head = 'pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,lat,long\n';
     const ends = ['201607.0', '2016-07-01', '2016/07/01 00:00:00+00', '', 'July'];
     const lines = ends.map(
@@ -283,7 +283,7 @@ describe('onspd and the postcodes made of both', () => {
     ]);
   });
 
-  it('have the small areas of today and those of 2011, which is all that Scotland had before 2024', async () => {
+  it('have present small areas and those of 2011, which are the only ones that Scotland had before 2024', async () => {
     const head =
       'pcds,dointr,doterm,lad25cd,east1m,north1m,gridind,ctry25cd,lsoa11cd,msoa11cd,lsoa21cd,msoa21cd,lat,long\n';
     const row = (postcode: string, areas: string) =>
@@ -312,7 +312,7 @@ describe('onspd and the postcodes made of both', () => {
     ]);
   });
 
-  it('are refused row by row where their values stand in other columns than those of their names', async () => {
+  it('are refused if their values are under the wrong column names', async () => {
     const head =
       'pcds,dointr,doterm,oscty,oslaua,rgn,ctry,oseast1m,osnrth1m,osgrdind,lsoa21,msoa21,lat,long\n';
     const good =

@@ -90,7 +90,7 @@ const sales = async (columns = '*') =>
   (await database.db.query(`select ${columns} from sales order by transaction_id`)).rows;
 
 describe('price-paid', () => {
-  it('reads bulk files of 16 and of 15 columns alike, PAON before SAON', async () => {
+  it('reads bulk files of 16 and of 15 columns, with PAON before SAON', async () => {
     await loadText(bulk(1, { 7: 'PIER HOUSE', 8: 'FLAT 2' }) + bulk(2, {}, 15));
     expect(
       await sales('price, date, postcode, property_type, new_build, tenure, saon, paon, category'),
@@ -120,7 +120,7 @@ describe('price-paid', () => {
     ]);
   });
 
-  it('reads the days of a table that a spreadsheet saved as if it were as published, and says which it cannot read', async () => {
+  it('reads days as a spreadsheet saves them, and names a day that it cannot read', async () => {
     await loadText(bulk(1, { 2: '01/03/2019 00:00' }).replaceAll('"', '').replaceAll(',', ';'));
     await loadText(`${HEADER}\n${found(2, { 2: '02/06/2020' })}`);
     expect(await sales('date')).toEqual([{ date: '2019-03-01' }, { date: '2020-06-02' }]);
@@ -129,7 +129,7 @@ describe('price-paid', () => {
     );
   });
 
-  it('reads columns that have names in any order', async () => {
+  it('reads named columns in any order', async () => {
     const turned = (line: string) => `${line.trimEnd().split(',').reverse().join(',')}\n`;
     const result = await loadText(turned(HEADER) + turned(found(1)) + turned(found(2)));
     expect(result).toMatchObject({ rows_published: 2, rows_rejected: 0, newest_record: '2020-06-02' });
@@ -158,13 +158,13 @@ describe('price-paid', () => {
     ]);
   });
 
-  it('takes estate type U and no_value for a tenure that is not recorded', async () => {
+  it('reads estate type U and no_value as a tenure that is not recorded', async () => {
     await loadText(`${HEADER}\n${found(1, { 6: 'no_value' })}`);
     await loadText(bulk(2, { 6: 'U' }));
     expect(await sales('tenure')).toEqual([{ tenure: null }, { tenure: null }]);
   });
 
-  it('keeps rows without postcode, street or locality, with nulls', async () => {
+  it('stores rows without postcode, street or locality, with nulls', async () => {
     await loadText(bulk(1, { 3: '', 9: '', 10: '' }));
     expect(await sales('postcode, street, locality')).toEqual([
       { postcode: null, street: null, locality: null },
@@ -201,7 +201,7 @@ describe('price-paid', () => {
       expect(rows[0]).toEqual({ transaction_id: id(1).toLowerCase(), price: 222 });
     });
 
-    it('does not bring back what a later file of changes changed or deleted', async () => {
+    it('does not bring back a sale that a later change file changed or deleted', async () => {
       const august = bulk(3, { 2: '2026-08-20' }) + bulk(1, { 1: '111', 15: 'C' }) + bulk(4, { 15: 'D' });
       const september = bulk(5, { 2: '2026-09-20' }) + bulk(1, { 1: '222', 15: 'C' }) + bulk(3, { 15: 'D' });
       const after = [222, 250000, 250000];
@@ -220,7 +220,7 @@ describe('price-paid', () => {
       expect((await sales('price')).map(({ price }) => price)).toEqual([111, 333, 250000, 250000]);
     });
 
-    it('refuses the file of a year that has what a later file of changes deleted or corrected', async () => {
+    it('refuses the file of a year that has sales which a later change file deleted or corrected', async () => {
       const earlier = bulk(1) + bulk(2) + bulk(3);
       const changes = bulk(9, { 2: '2026-09-20' }) + bulk(1, { 1: '111', 15: 'C' }) + bulk(2, { 15: 'D' });
       await loads(earlier);
@@ -236,7 +236,7 @@ describe('price-paid', () => {
       expect((await sales('price')).map(({ price }) => price)).toEqual(Array(5).fill(250000));
     });
 
-    it('leaves what is served, and no other table, where it would lose most of it', async () => {
+    it('publishes nothing, and leaves no staging table, if most served sales would be lost', async () => {
       await loads(Array.from({ length: 2000 }, (_, i) => bulk(i + 1)).join(''));
       const lost = loadText(bulk(1, { 1: '111' }), { ...size, replace: true });
       await expect(lost).rejects.toThrow('Nothing was published');
@@ -246,12 +246,12 @@ describe('price-paid', () => {
       );
     });
 
-    it('lets the last row of a transaction stand where a file has it twice', async () => {
+    it('stores the last row of a transaction that a file has twice', async () => {
       await loads(bulk(1) + bulk(2) + bulk(1, { 1: '99000' }));
       expect(await sales('price')).toEqual([{ price: 99000 }, { price: 250000 }]);
     });
 
-    it('lets it stand far on in a file too, whose short rows would fit behind long ones before them', async () => {
+    it('stores the last row of a transaction even if it is shorter and far on in the file', async () => {
       const far = (n: number, change: Record<number, string>) => bulk(n, { 12: 'HAVEN', ...change });
       const long = Array.from({ length: 4000 }, (_, n) => far(n, { 9: 'COD LANE '.repeat(20 + (n % 23)) }));
       const short = long.map((_, n) => far(n, { 1: '99000', 9: '', 10: '', 11: '' }));
@@ -260,7 +260,7 @@ describe('price-paid', () => {
     });
   });
 
-  it('keeps bad rows with line and reason, and loads the rest', async () => {
+  it('records bad rows with line and reason, and loads the rest', async () => {
     const result = await loadText(
       bulk(1) +
         bulk(2, { 1: '12.5' }) +
@@ -286,7 +286,7 @@ describe('price-paid', () => {
     expect(rows[0].raw).toContain('12.5');
   });
 
-  it('refuses another file before anything is written, naming the columns that are missing', async () => {
+  it('refuses a file of another dataset before anything is written, and names the missing columns', async () => {
     const path = await file('UPRN,ADDRESS,POSTCODE\n998000000001,1 COD LANE,XE1 2AB\n');
     const refused = await load(database.db, 'price-paid', [path], options()).catch((e: unknown) => e);
     expect(refused).toBeInstanceOf(LoadError);
@@ -301,7 +301,7 @@ describe('price-paid', () => {
     ['code-point-open', 10],
     ['hmlr-uprn-lookup', 2],
     ['nhs-ods', 27],
-  ] as const)('never tells a file of %s that %i columns are the wrong number', (dataset, width) => {
+  ] as const)('never says of a file of %s that %i columns are the wrong number', (dataset, width) => {
     const of = (columns: number) => {
       const text = `${Array(columns).fill('1').join(',')}\n`;
       return (registry[dataset] as TableModule).recognise({ name: 'made-up.csv', text }, null);
@@ -314,14 +314,14 @@ describe('price-paid', () => {
     });
   });
 
-  it('says which column an export lacks', async () => {
+  it('names the column that an export lacks', async () => {
     const refused = await loadText(`${HEADER.replace('price_paid,', '')}\n${found(1)}`).catch(
       (e: unknown) => e,
     );
     expect((refused as LoadError).missing).toEqual(['price_paid']);
   });
 
-  it('is a no-op for content that is loaded already', async () => {
+  it('changes nothing for content that is loaded already', async () => {
     const first = await loadText(bulk(1) + bulk(2));
     await loadText(bulk(3));
     const again = await loadText(bulk(1) + bulk(2));
@@ -361,7 +361,7 @@ describe('price-paid', () => {
     expect(rows[0].attribution).toContain('HM Land Registry');
   });
 
-  it('keeps the indexes and the primary key of sales when it builds the table anew', async () => {
+  it('keeps the indexes and the primary key of sales when it rebuilds the table', async () => {
     const names = async () =>
       (
         await database.db.query(

@@ -19,7 +19,7 @@ beforeEach(() =>
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
 describe('files of every dataset', () => {
-  it('are read where their bytes are those of Windows-1252, except two that hold digits alone', async () => {
+  it('are read in Windows-1252, except those of two datasets that have only digits', async () => {
     const modules = Object.values(registry) as DatasetModule[];
     const strict = modules
       .filter((one) => !one.source && !one.fallbackEncoding)
@@ -31,7 +31,7 @@ describe('files of every dataset', () => {
   it.each([
     ['7-Zip', [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c, 0, 4]],
     ['bzip2', [0x42, 0x5a, 0x68, 0x39, 0, 0, 0, 0]],
-  ])('are refused with a way out where they are packed with %s', async (packer, bytes) => {
+  ])('are refused with advice if they are packed with %s', async (packer, bytes) => {
     const load = bench.load('epc-domestic', 'scotland.7z', Buffer.from(bytes));
     await expect(load).rejects.toThrow(`${packer}, which is not read. Unpack it`);
   });
@@ -57,7 +57,7 @@ describe('lha-rates', () => {
   const stored = () =>
     bench.rows(`select year, weekly, monthly, country from lha_rates where category = 'A' order by year`);
 
-  it('reads the rates of a workbook that also holds the rents behind them and their ceilings', async () => {
+  it('reads only the rates of a workbook that also has the underlying rents and the maximum rates', async () => {
     const result = await bench.load(
       'lha-rates',
       '2023-24_LHA_TABLES.ods',
@@ -75,7 +75,7 @@ describe('lha-rates', () => {
     expect(result.checks.find((one) => one.name === 'passed_over')?.detail).toContain('rents or ceilings');
   });
 
-  it('stops where two tables without a title have different rates of the same year', async () => {
+  it('stops if two tables without a title have different rates for the same year', async () => {
     const both = workbook(sheet('Table 1', '', 60), sheet('Table 4', '', 65));
     await expect(bench.load('lha-rates', '2023-24_LHA_TABLES.ods', both)).rejects.toThrow(
       'different rates of the same year for Xanbury Shore 2023',
@@ -83,7 +83,7 @@ describe('lha-rates', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('reads the monthly files of Universal Credit, with a header or none, and pounds in Windows-1252', async () => {
+  it('reads the monthly files of Universal Credit, with or without a header, and pounds in Windows-1252', async () => {
     await bench.load(
       'lha-rates',
       'england-rates-2022-to-2023.csv',
@@ -112,7 +112,7 @@ describe('lha-rates', () => {
     ).rejects.toThrow('which year');
   });
 
-  it('takes neither the average below the areas for one of them nor a number before a name for a part of it', async () => {
+  it('does not read the average below the areas as an area, nor a number before a name as part of the name', async () => {
     const result = await bench.load(
       'lha-rates',
       'LHA+Rates+2022-23.csv',
@@ -130,7 +130,7 @@ describe('ofcom-broadband', () => {
     'postcode,postcode_space,postcode area,SFBB availability (% premises),UFBB (100Mbit/s) availability (% premises),UFBB availability (% premises),Gigabit availability (% premises),% of premises unable to receive 10Mbit/s\n';
 
   it.each(['202601_fixed_pc_res_coverage_r1_XE.csv', '202601_fixed_pc_coverage_res_r1_XE.csv'])(
-    'refuses the file of residential premises, %s, whose columns are those of all premises',
+    'refuses the file of residential premises, %s, which has the same columns as that of all premises',
     async (name) => {
       const refusal = await bench.refusal(
         'ofcom-broadband',
@@ -141,7 +141,7 @@ describe('ofcom-broadband', () => {
     },
   );
 
-  it('reads that of all premises, 300 megabits for ultrafast', async () => {
+  it('reads the file of all premises, and takes ultrafast from the column for 300 megabits', async () => {
     const text = `${header}XE12AB,XE1 2AB,XE,98,95,80,75,2\n`;
     await bench.load('ofcom-broadband', '202601_fixed_pc_coverage_r2_XE.csv', text);
     expect(
@@ -155,7 +155,7 @@ describe('ofcom-broadband', () => {
 });
 
 describe('figures of areas', () => {
-  it('are those of the newest year where a file of Scotland has a row for each year and share', async () => {
+  it('are those of the newest year if a Scottish file has rows for each year and for shares', async () => {
     await bench.load(
       'council-tax-bands',
       'dwellings.csv',
@@ -166,7 +166,7 @@ describe('figures of areas', () => {
     ]);
   });
 
-  it('take the year of incomes from a note above them', async () => {
+  it('get the year of incomes from a note above the table', async () => {
     await bench.load(
       'small-area-income',
       'income.csv',
@@ -199,7 +199,7 @@ describe('figures of areas', () => {
 });
 
 describe('private-rents', () => {
-  it('leaves out the market areas of Northern Ireland, whose code is a mark, and keeps the nation', async () => {
+  it('skips the market areas of Northern Ireland, which have no code, and stores the nation', async () => {
     const result = await bench.load(
       'private-rents',
       'rents.csv',
@@ -240,7 +240,7 @@ describe('onspd', () => {
       'titles',
       'ObjectId,Postcode (7 char),Postcode (8 char),Postcode (e-GIF),Date of Introduction,Date of Termination,National Grid Reference (Easting),National Grid Reference (Northing),Grid Reference Positional Quality Indicator,Local Authority District Code (2025),Country Code (2025),Region Code (2025),Lower layer Super Output Area Code (2021),Latitude,Longitude\n1,XE1 2AB,XE1  2AB,XE1 2AB,198001,,630000,450000,1,E06999001,E92000001,E12999001,E01999001,53.895109,1.499078\n',
     ],
-  ])('is read by %s', async (_, text) => {
+  ])('is read with %s', async (_, text) => {
     const result = await bench.load('onspd', 'ONSPD.csv', text);
     expect(result).toMatchObject({ rows_read: 1, rows_rejected: 0 });
     expect(await served()).toEqual([expected]);
@@ -248,7 +248,7 @@ describe('onspd', () => {
 });
 
 describe('onspd as it is published', () => {
-  it('is read from its zip, where each postcode stands in the whole file and in that of its area', async () => {
+  it('is read once from its zip, which has each postcode in the full file and in a file of its area', async () => {
     const rows =
       'pcds,dointr,doterm,east1m,north1m,gridind,lad26cd,ctry26cd\nXE1 2AB,198001,,630000,450000,1,E06999001,E92000001\n';
     const zip = storedZip({
@@ -275,7 +275,7 @@ describe('epc-domestic of Scotland', () => {
     ['codes before titles', codes + titles + row],
     ['titles before codes', titles + codes + row],
     ['titles alone', titles + row],
-  ])('is read with %s, and the number of the building is no UPRN', async (_, text) => {
+  ])('is read with %s, and the building number is not read as a UPRN', async (_, text) => {
     const result = await bench.load('epc-domestic', '2022.csv', latin(text));
     expect(result).toMatchObject({ rows_read: 1, rows_rejected: 0 });
     expect(

@@ -17,7 +17,7 @@ describe.skipIf(!folder)('the real postcodes', () => {
   });
   afterAll(() => s.drop());
 
-  it('of all three countries are loaded whole from their archive', async () => {
+  it('of all three countries are loaded from their archive without a refused row', async () => {
     // Derived tables are tested below, with fewer postcodes.
     const result = await s.load('code-point-open', [archive], { skipDerived: true });
     expect(result).toMatchObject({
@@ -73,7 +73,7 @@ describe.skipIf(!folder)('real files', () => {
   });
   afterAll(() => s.drop());
 
-  it('give degrees within ten metres of those that the directory prints itself', async () => {
+  it('give degrees within ten metres of those in the directory itself', async () => {
     await s.load('onspd', [at('postcodes/onspd_2023layout_real_rows.csv')], { force: true });
     const rows = await s.rows(
       `select latitude, longitude, terminated_on from postcodes where postcode = 'AB1 0AA'`,
@@ -90,7 +90,7 @@ describe.skipIf(!folder)('real files', () => {
     ['hmlr-uprn-lookup', 'uprn/hmlr_tuid_uprn_lookup_layout_sample.csv', 20],
     ['os-open-uprn', 'uprn/os_open_uprn_2026-09_subset_lonlat.csv', 28],
     ['epc-domestic', 'epc/publisher_fixtures/export_csv_domestic.csv', 2],
-  ])('are read whole: %s, %s', async (dataset, path, rows) => {
+  ])('are read without a refused row: %s, %s', async (dataset, path, rows) => {
     expect(await s.load(dataset, [at(path)])).toMatchObject({ rows_read: rows, rows_rejected: 0 });
   });
 
@@ -107,13 +107,13 @@ describe.skipIf(!folder)('real files', () => {
     });
   });
 
-  it('in JSON are refused as what they are where a dataset is read from CSV', async () => {
+  it('in JSON are refused with the name of the format if a dataset is read from CSV', async () => {
     await expect(
       s.load('epc-domestic', [at('epc/publisher_fixtures/json_export_rdsap.json')]),
     ).rejects.toThrow('it is JSON, and domestic energy certificates are read from CSV');
   });
 
-  it('of AddressBase Premium are put together from a folder', async () => {
+  it('of AddressBase Premium are joined from a folder', async () => {
     const result = await s.load('address-list', [at('uprn/addressbase_premium_layout')]);
     expect(result.rows_published).toBeGreaterThan(0);
     const rows = await s.rows(
@@ -122,21 +122,21 @@ describe.skipIf(!folder)('real files', () => {
     expect(rows[0].address.endsWith(rows[0].postcode)).toBe(true);
   });
 
-  it('with a header alone are told from a wrong file', async () => {
+  it('with only a header are refused as empty, not as a wrong file', async () => {
     await expect(s.load('epc-domestic', [at('epc/domestic-2026-header.csv')])).rejects.toThrow(
       'holds no rows',
     );
   });
 });
 
-describe.skipIf(!folder)('a list of a real district, where every fourth row lacks its postcode', () => {
+describe.skipIf(!folder)('a list of a real district in which every fourth row lacks its postcode', () => {
   let s: Scratch;
   beforeAll(async () => {
     s = await scratch();
   });
   afterAll(() => s.drop());
 
-  it('is loaded whole, and 97 in 100 of those rows have the postcode of their street, rightly', async () => {
+  it('is loaded without a refused row, and 97 in 100 of those rows get the right postcode from their street', async () => {
     const [, ...lines] = gunzipSync(readFileSync(at('standin/addresses-LE16.csv.gz')))
       .toString()
       .trim()

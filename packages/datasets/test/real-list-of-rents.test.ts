@@ -32,8 +32,8 @@ describe.skipIf(!folder)('lha-list-of-rents on the real list', () => {
   });
   afterAll(() => bench?.close());
 
-  it('gives the count, mean and quartiles that the rows themselves give', async () => {
-    // One row of the real file states a rent of nothing.
+  it('gives the count, mean and quantiles that the rows themselves give', async () => {
+    // One row of the real file states a rent of zero.
     expect(result).toMatchObject({ rows_read: 1_257_744, rows_rejected: 1 });
     const refused = await bench.rows(
       `select line, reason from dataset_rejects where reason not like '%are those of another%'`,
@@ -69,7 +69,7 @@ describe.skipIf(!folder)('lha-list-of-rents on the real list', () => {
     }
   });
 
-  it('sets aside the rents that stand under the names of two areas, with the names of both', async () => {
+  it('refuses rents that are listed under two areas, and names both areas', async () => {
     const groups = new Map<string, string[]>();
     for (const [key, rents] of cells) {
       const text = rents.join(' ');

@@ -30,7 +30,7 @@ const FORMATS = {
 };
 
 it.each(Object.entries(FORMATS))(
-  '%s: a complete feed withdraws what it lacks, and not the advert of a row that is refused',
+  '%s: a complete feed withdraws the adverts that it lacks, but not the advert of a refused row',
   async (dataset, format) => {
     const load = (day: number, adverts: Adverts) =>
       bench.load(dataset, `77_202611${day}.${format.ending}`, format.text(adverts), format.options);
@@ -65,7 +65,7 @@ const BROKEN: Record<string, (text: string) => string> = {
   'a delimiter before the branch': (text) => text.replace('B^77', 'B^^77'),
 };
 it.each(Object.entries(BROKEN))(
-  'listings-blm: a complete feed does not withdraw the advert of a record with %s',
+  'listings-blm: a complete feed does not withdraw the advert of a refused record with %s',
   async (_, broken) => {
     const load = (day: number, text: string) => bench.load('listings-blm', `77_202611${day}.blm`, text, {});
     await load(10, upload({ A: ['300000'], B: ['300000'], C: ['300000'] }));
@@ -80,7 +80,7 @@ it.each(Object.entries(BROKEN))(
   },
 );
 
-it('listings-csv: a complete feed does not withdraw the advert of a row that is no CSV', async () => {
+it('listings-csv: a complete feed does not withdraw the advert of a row that is not valid CSV', async () => {
   const load = (day: number, text: string) =>
     bench.load('listings-csv', `77_202611${day}.csv`, text, { mapping: { complete: true } });
   await load(10, table({ A: ['300000'], B: ['300000'], C: ['300000'] }));
@@ -94,7 +94,7 @@ it('listings-csv: a complete feed does not withdraw the advert of a row that is 
 });
 
 it.each(Object.entries(FORMATS))(
-  '%s: a complete feed that was cut short withdraws nothing, unless it is forced',
+  '%s: a complete feed that was cut short withdraws nothing unless the load is forced',
   async (dataset, format) => {
     const adverts: Adverts = { A: ['300000'], B: ['310000'], C: ['320000'] };
     await bench.load(dataset, `77_20261110.${format.ending}`, format.text(adverts), format.options);

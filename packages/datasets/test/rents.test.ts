@@ -36,7 +36,7 @@ const reasons = async () =>
 
 describe('the sandbox files', () => {
   it.each(['private-rents', 'lha-rates', 'lha-list-of-rents', 'brma-lookup', 'operator-lettings'])(
-    'are read whole as %s',
+    'are read without a refused row as %s',
     async (dataset) => {
       const { files } = await writeSandbox(join(scratch, dataset), { datasets: [dataset] });
       expect(files.length).toBeGreaterThan(0);
@@ -56,7 +56,7 @@ describe('private-rents', () => {
   const header =
     'Made-up title,,,,\n"A note, in words",,,,\nTime period,Area code,Area name,Region or country name,Index,Monthly change,Annual change,Rental price,Index one bed,Annual change one bed,Rental price one bed,Rental price semidetached,Rental price detached\n';
 
-  it('reads every segment under its own header, and marks in brackets as no figure', async () => {
+  it('reads each segment from its own column, and marks in brackets as no figure', async () => {
     await loadText(
       'private-rents',
       'made-up-index.csv',
@@ -88,7 +88,7 @@ describe('private-rents', () => {
     ]);
   });
 
-  it('replaces the edition before, and keeps what cannot be read', async () => {
+  it('replaces the edition before, and records the rows that cannot be read', async () => {
     await loadText('private-rents', 'a.csv', `${header}2026-01-01,E07999001,Xanshire,X,1,1,1,950\n`);
     await loadText(
       'private-rents',
@@ -104,7 +104,7 @@ describe('private-rents', () => {
     expect(await rows(`select distinct brma_key from private_rents`)).toEqual([{ brma_key: 'xarrickfirth' }]);
   });
 
-  it('refuses a workbook without the table, naming what is missing', async () => {
+  it('refuses a file without the table, and names what is missing', async () => {
     await expect(loadText('private-rents', 'd.csv', 'Area code,Rental price\nE1,2\n')).rejects.toThrow(
       'Time period',
     );
@@ -147,7 +147,7 @@ describe('lha-rates', () => {
     ]);
   });
 
-  it('keeps a published monthly figure beside the weekly one, in whichever order they come', async () => {
+  it('stores a published monthly figure beside the weekly one, whichever is loaded first', async () => {
     const header = 'BRMA,CAT A,CAT B,CAT C,CAT D,CAT E\n';
     const weekly = `${header}Xanbury Shore,80,110,120,160,210\n`;
     const monthly = `Monthly rates from April 2025\n${header}Xanbury Shore,346.99,476,520,693,910\n`;
@@ -201,7 +201,7 @@ describe('lha-rates', () => {
 });
 
 describe('brma-lookup', () => {
-  it('reads both known headers, passes Northern Ireland over and refuses sectors', async () => {
+  it('reads both known headers, skips Northern Ireland and refuses sectors', async () => {
     await loadText(
       'brma-lookup',
       'made-up.csv',
@@ -224,16 +224,16 @@ describe('brma-lookup', () => {
     ['ABERDEEN_AND_SHIRE', 'Aberdeen & Shire'],
     ['DOVER_SHEPWAY', 'Dover-Shepway BRMA'],
     ['KINGS_LYNN', 'Kings Lynn'],
-  ])('takes %s and %s for one area', (a, b) => expect(brmaKey(a)).toBe(brmaKey(b)));
+  ])('reads %s and %s as one area', (a, b) => expect(brmaKey(a)).toBe(brmaKey(b)));
 
-  it('keeps the names of different areas apart', () => {
+  it('gives different areas different keys', () => {
     expect(brmaKey('Outer South London')).not.toBe(brmaKey('Outer South East London'));
     expect(brmaKey('Sunderland')).toBe('sunderland');
   });
 });
 
 describe('brma-boundaries', () => {
-  it('places the postcodes that the look-up does not, gives way to it, and keeps no name of an edition before', async () => {
+  it('places the postcodes that the look-up lacks, yields to the look-up, and replaces names of earlier editions', async () => {
     const { files } = await writeSandbox(join(scratch, 'boundaries'), { datasets: ['code-point-open'] });
     await load(database.db, 'code-point-open', [files[0]!.path], { home: scratch });
     const square = (x: number, y: number, name: string) => ({
@@ -307,7 +307,7 @@ describe('operator-lettings', () => {
     },
   };
 
-  it('reads mapped columns: weeks as months, words as types, a blank day of letting as still to let', async () => {
+  it('reads mapped columns: weekly rents as monthly, words as types, a blank letting day as still to let', async () => {
     await loadText(
       'operator-lettings',
       'made-up.csv',
@@ -345,7 +345,7 @@ describe('operator-lettings', () => {
     expect((await reasons()).map((r) => r.slice(0, 1))).toEqual(['4', '5', '6']);
   });
 
-  it('lets a reference that comes again replace the row before', async () => {
+  it('replaces the row of a reference that is loaded again', async () => {
     await loadText('operator-lettings', 'a.csv', `${header}1,1 Cod Lane,XE1 2AB,,2,,900,pcm,,2026-01-05\n`, {
       mapping,
     });
@@ -390,7 +390,7 @@ describe('operator-lettings', () => {
     );
   });
 
-  it('says which column of the mapping the file lacks', async () => {
+  it('names the column of the mapping that the file lacks', async () => {
     await expect(
       loadText('operator-lettings', 'c.csv', 'Ref,Home,Code,Per\n1,2,3,4\n', { mapping }),
     ).rejects.toThrow('Amount');

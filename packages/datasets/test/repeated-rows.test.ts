@@ -18,7 +18,7 @@ const REGISTER = {
   local_authority_code: 'E06999001',
   columns: { address: 'Property', licence_number: 'No' },
 };
-/** Each dataset whose rows have no key: its table, and a file in which a row stands twice. */
+/** Each dataset whose rows have no key: its table, and a file that has a row twice. */
 const KEYLESS: Record<string, [table: string, text: string]> = {
   'airbnb-reviews': ['short_let_reviews', 'listing_id,date\n7,2026-01-02\n7,2026-01-02\n8,2026-02-03\n'],
   'census-2022': [
@@ -40,7 +40,7 @@ const KEYLESS: Record<string, [table: string, text: string]> = {
   ],
 };
 
-it('knows every dataset whose rows have no key', () => {
+it('the table of this test lists every dataset whose rows have no key', () => {
   const keyless = Object.values(registry).filter(
     ({ keyless, wholeFile, staging }) => keyless || (!wholeFile && staging.some(({ name }) => name === PART)),
   );
@@ -48,7 +48,7 @@ it('knows every dataset whose rows have no key', () => {
 });
 
 it.each(Object.entries(KEYLESS))(
-  'serves of %s the same of a file, of one behind itself, and of two that overlap',
+  'serves the same rows of %s from a file, from a file that contains itself twice, and from two that overlap',
   async (dataset, [table, text]) => {
     const options = {
       force: true,
@@ -75,7 +75,7 @@ it.each(Object.entries(KEYLESS))(
   },
 );
 
-it('says how many rows stand in several files', async () => {
+it('says how many rows are in several files', async () => {
   const [, text] = KEYLESS['lha-list-of-rents']!;
   const { checks } = await s.loadText('lha-list-of-rents', text + text, { force: true });
   expect(checks.find(({ name }) => name === 'repeated')).toMatchObject({
@@ -84,7 +84,7 @@ it('says how many rows stand in several files', async () => {
   });
 });
 
-it('reads a file once that lies beside a copy of it, and says so', async () => {
+it('reads a file only once if a copy lies beside it, and says so', async () => {
   const areas = Array.from({ length: 60 }, (_, i) => ({
     type: 'Feature',
     properties: { reference: `CA${i}`, name: `Cod Lane ${i}` },
@@ -102,7 +102,7 @@ it('reads a file once that lies beside a copy of it, and says so', async () => {
   );
 });
 
-it('serves of areas the same of a file, of one behind itself, and of two that overlap, and two that differ in a name', async () => {
+it('serves the same areas from a file, from a file that contains itself twice, and from two that overlap', async () => {
   const header = 'reference,name,geometry\n';
   const ring = (x: number) => `"POLYGON ((${x} 52, ${x} 52.01, ${x + 0.01} 52, ${x} 52))"`;
   const [first, ...more] = [
@@ -125,17 +125,17 @@ it('serves of areas the same of a file, of one behind itself, and of two that ov
     const areas = await s.rows(
       `select reference, name, area_sqm from areas where kind = 'conservation-area' order by 1, 2`,
     );
-    return { areas, told: result.checks.find(({ name }) => name === 'repeated')?.detail };
+    return { areas, repeated: result.checks.find(({ name }) => name === 'repeated')?.detail };
   };
   const once = await served([text]);
   expect(once.areas).toHaveLength(3);
-  expect(once.told).toBeUndefined();
-  const told = (rows: string) => ({ ...once, told: expect.stringContaining(rows) });
-  expect(await served([text + text])).toEqual(told('3 rows stand'));
-  expect(await served([header + first, text])).toEqual(told('1 row stands'));
+  expect(once.repeated).toBeUndefined();
+  const withRepeated = (rows: string) => ({ ...once, repeated: expect.stringContaining(rows) });
+  expect(await served([text + text])).toEqual(withRepeated('3 rows stand'));
+  expect(await served([header + first, text])).toEqual(withRepeated('1 row stands'));
 });
 
-it('reads a sheet whose last columns are blank, which a workbook does not store', async () => {
+it('reads a sheet whose last cells are blank, which a workbook does not store', async () => {
   const cell = (text: string) => `<table:table-cell><text:p>${text}</text:p></table:table-cell>`;
   const row = (...texts: string[]) => `<table:table-row>${texts.map(cell).join('')}</table:table-row>`;
   const content = `<?xml version="1.0"?><office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x"><office:body><office:spreadsheet><table:table table:name="Sheet1">${row('Month', 'Falls within', 'LSOA code', 'Crime type', 'Context')}${row('2026-02', 'X', 'E01999001', 'Drugs')}${row('2026-02', 'X', 'E01999001', 'Drugs', 'seen')}</table:table></office:spreadsheet></office:body></office:document-content>`;
@@ -152,13 +152,13 @@ const sale = (n: number, day: string) =>
   `"${id(n)}","250000","${day}","XE1 1AA","T","N","F","${n}","","COD LANE","","XANBURY","XANSHIRE","XANSHIRE","A","A"\n`;
 const sales = (days: string[]) => days.map((day, n) => sale(n, day)).join('');
 
-it('refuses a file, forced too, in which days may be of either month, and loads one with a slip', async () => {
+it('refuses a file with days that could be read with the month first, even if forced, and loads a file with one slip', async () => {
   const british = Array.from({ length: 20 }, (_, i) => `${i + 10}/02/2024`.replace('30/02', '28/02'));
   const load = (name: string, days: string[]) =>
     s.loadText('price-paid', sales(days), { name, force: true, skipDerived: true });
-  const told =
+  const expected_message =
     'american.csv writes days with the month first, such as 2/28/2024, so that 2/5/2024 may be of either';
-  await expect(load('american.csv', ['2/5/2024', '2/28/2024'])).rejects.toThrow(told);
+  await expect(load('american.csv', ['2/5/2024', '2/28/2024'])).rejects.toThrow(expected_message);
   await expect(load('mixed.csv', [...british, '2/5/2024', '2/28/2024', '2/27/2024'])).rejects.toThrow(
     'mixed.csv writes days with the month first',
   );
@@ -213,7 +213,7 @@ const DATED: Record<
 };
 
 it.each(Object.entries(DATED))(
-  'refuses a file of %s, forced too, in which days may be of either month',
+  'refuses a file of %s, even if forced, with days that could be read with the month first',
   async (dataset, [name, text, mapping]) => {
     const load = (days: string[]) =>
       s.loadText(dataset, text(days), {
@@ -262,7 +262,7 @@ const WHOLE_OF_A_PLACE: Record<string, [older: string, newer: string]> = {
   ) as [string, string],
 };
 
-it('knows every dataset of which one file has all', () => {
+it('the tables of this test list every dataset of which one file has all records', () => {
   const whole = Object.values(registry).filter(({ wholeFile }) => wholeFile);
   const known = [...Object.keys(WHOLE), ...Object.keys(WHOLE_OF_A_PLACE)];
   expect(whole.map(({ id }) => id as string).sort()).toEqual(known.sort());
@@ -284,7 +284,7 @@ it.each(Object.entries(WHOLE_OF_A_PLACE))(
   },
 );
 
-it('takes a record that stands twice in one file for no sign of a second edition', async () => {
+it('does not read a record that one file has twice as a sign of a second edition', async () => {
   const header = 'LSOA11CD,LSOA21CD,CHGIND,LAD22CD,LAD22NM\n';
   const row = (n: number, change: string) => `E0199900${n},E0199900${n},${change},E06999001,Xanshire\n`;
   const texts = [
@@ -300,7 +300,7 @@ it('takes a record that stands twice in one file for no sign of a second edition
   }
 });
 
-it('refuses two editions of a dataset in one load, and reads once what several of its files have alike', async () => {
+it('refuses two editions of a dataset in one load, and reads records once that several files share', async () => {
   const { files } = await writeSandbox(join(s.folder, 'whole'), { datasets: Object.keys(WHOLE) as 'gias'[] });
   for (const [dataset, [word, other]] of Object.entries(WHOLE)) {
     const { path } = files.find((file) => file.dataset === dataset)!;

@@ -26,7 +26,7 @@ afterAll(async () => {
 const rowsOf = async (sql: string, values: unknown[] = []) => (await database.db.query(sql, values)).rows;
 
 /** Loads the latest files again, each from the path that `pathOf` returns, and returns the changes in the feed. */
-async function toldAgain(pathOf: (file: (typeof latest)[number]) => Promise<string>) {
+async function changesAfterReload(pathOf: (file: (typeof latest)[number]) => Promise<string>) {
   const [{ last }] = await rowsOf('select last_seq as last from change_head');
   for (const [i, file] of latest.entries()) {
     const { dataset, mapping } = file;
@@ -46,8 +46,8 @@ async function toldAgain(pathOf: (file: (typeof latest)[number]) => Promise<stri
   );
 }
 
-it('a load of rows that are served already tells no change of any dataset, though builds have filled in columns since', async () => {
-  expect(await toldAgain(async ({ path }) => path)).toEqual([]);
+it('a load of rows that are already served reports no change of any dataset, even if builds filled in columns since', async () => {
+  expect(await changesAfterReload(async ({ path }) => path)).toEqual([]);
 });
 
 /** The lines before it may hold titles and a header. */
@@ -70,9 +70,9 @@ function otherBytes(text: string): string | null {
     .join('');
 }
 
-it('nor does the same in other bytes: rows in another order, with other line ends', async () => {
+it('a load of the same rows in another order and with other line ends reports no change', async () => {
   const changed = new Set<string>();
-  const told = await toldAgain(async ({ dataset, path }) => {
+  const changes = await changesAfterReload(async ({ dataset, path }) => {
     const text = otherBytes(await readFile(path, 'utf8').catch(() => '\0'));
     if (text === null) return path;
     changed.add(dataset);
@@ -84,5 +84,5 @@ it('nor does the same in other bytes: rows in another order, with other line end
   expect([...changed]).toEqual(
     expect.arrayContaining(['uk-hpi', 'price-paid', 'flood-risk-england', 'lha-rates']),
   );
-  expect(told).toEqual([]);
+  expect(changes).toEqual([]);
 });

@@ -9,7 +9,7 @@ afterAll(() => bench.close());
 beforeEach(() => bench.rows('truncate schools, school_inspections, dataset_loads, dataset_rejects'));
 
 describe('schools of Scotland and Wales', () => {
-  it('knows the roll of a school only where it knows that of every department', async () => {
+  it('stores the roll of a school only if the roll of every department is known', async () => {
     const header = ['SeedCode', 'SchoolName', 'SchoolType', 'PostCode', 'PupilRoll'];
     const department = (seed: number, type: string, roll: number | string) => ({
       SeedCode: seed,
@@ -54,7 +54,7 @@ describe('schools of Scotland and Wales', () => {
     ]);
   });
 
-  it('makes one school of several departments under one SEED code', async () => {
+  it('joins several departments under one SEED code into one school', async () => {
     const header = ['SeedCode', 'SchoolName', 'SchoolType', 'PostCode', 'PupilRoll', 'Latitude', 'Longitude'];
     const own = { SchoolName: 'Xarrick Academy', PostCode: 'XS1 1AA', Latitude: 57.3, Longitude: -1.2 };
     await bench.load(
@@ -74,7 +74,7 @@ describe('schools of Scotland and Wales', () => {
     expect(rows[0].easting).toBeGreaterThan(400_000);
   });
 
-  it('keeps the phase and the sector of a school that has a special department beside its own', async () => {
+  it('keeps the phase and the sector of a school that also has a special department', async () => {
     const own = { SchoolName: 'Xarrick Academy', PostCode: 'XS1 1AA', PupilRoll: 12 };
     const rolls = ['Secondary', 'Special'].map((SchoolType) => ({ ...own, SeedCode: 9_980_001, SchoolType }));
     const special = { ...own, SeedCode: 9_980_002, SchoolType: 'Special' };
@@ -100,7 +100,7 @@ describe('schools of Scotland and Wales', () => {
     expect(await bench.rows(of)).toEqual(expected);
   });
 
-  it('reads departments in columns of their own', async () => {
+  it('reads departments from separate columns', async () => {
     const header = [
       'Seed Code',
       'School Name',
@@ -129,7 +129,7 @@ describe('schools of Scotland and Wales', () => {
     ]);
   });
 
-  it('reads Welsh sheets, notes below the table and all, and tells independent schools by the sheet', async () => {
+  it('reads Welsh sheets with notes below the table, and recognises independent schools by the sheet', async () => {
     const header = [
       'School Number',
       'School Name',

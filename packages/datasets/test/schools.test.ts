@@ -72,7 +72,7 @@ describe('gias', () => {
     ]);
   });
 
-  it('leaves out closed and proposed schools, Welsh ones, universities and those without pupils from nearby, as no fault', async () => {
+  it('skips closed, proposed and Welsh schools, universities and those without local pupils, without refusing the rows', async () => {
     const result = await bench.load(
       'gias',
       'a.csv',
@@ -95,7 +95,7 @@ describe('gias', () => {
     ]);
   });
 
-  it('tells sectors apart, and takes the phase from the ages where the register gives none', async () => {
+  it('distinguishes sectors, and derives the phase from the ages if the register gives none', async () => {
     const none = { 'PhaseOfEducation (name)': 'Not applicable' };
     const independent = { 'TypeOfEstablishment (name)': 'Other independent school' };
     await bench.load(
@@ -109,7 +109,7 @@ describe('gias', () => {
         school(998_005, { ...none, StatutoryLowAge: '', StatutoryHighAge: '' }),
         school(998_006, { 'PhaseOfEducation (name)': '16 plus' }),
         school(998_007, { 'PhaseOfEducation (name)': 'Middle deemed secondary' }),
-        // The state pays for it, though the register groups it so.
+        // The state pays for it, although the register groups it with the independent schools.
         school(998_008, {
           'PhaseOfEducation (name)': 'Secondary',
           'TypeOfEstablishment (name)': 'City technology college',
@@ -129,7 +129,7 @@ describe('gias', () => {
     ]);
   });
 
-  it('takes suppressed numbers and missing positions for unknown', async () => {
+  it('reads suppressed numbers and missing positions as unknown', async () => {
     await bench.load(
       'gias',
       'a.csv',
@@ -144,7 +144,7 @@ describe('gias', () => {
     ]);
   });
 
-  it('takes away schools that the next edition lacks, and keeps those of other nations', async () => {
+  it('removes schools that the next edition lacks, and keeps those of other nations', async () => {
     await bench.rows(
       `insert into schools (id_scheme, id, name, country, phase, sector, type, load_id)
        values ('seed', '1', 'Elsewhere', 'Scotland', 'primary', 'state', 'Primary', 0)`,
@@ -158,14 +158,14 @@ describe('gias', () => {
     ]);
   });
 
-  it('fails a load that holds less than half of what is served', async () => {
+  it('fails a load with less than half of the served schools', async () => {
     const schools = Array.from({ length: 10 }, (_, i) => school(998_001 + i));
     await bench.load('gias', 'a.csv', table(GIAS, schools));
     expect((await bench.refusal('gias', 'b.csv', table(GIAS, schools.slice(0, 2)))).code).toBe('checks');
     expect(await bench.rows('select from schools')).toHaveLength(10);
   });
 
-  it('refuses another file, naming the columns that it lacks', async () => {
+  it('refuses another file and names the columns that it lacks', async () => {
     const refused = await bench.refusal('gias', 'links.csv', 'URN,LinkURN,LinkName\n100000,1,x\n');
     expect(refused.missing).toEqual(expect.arrayContaining(['EstablishmentName', 'Postcode']));
   });
@@ -225,7 +225,7 @@ describe('ofsted', () => {
     ]);
   });
 
-  it('keeps the grade of older inspections, none after September 2024, and says which school was seen', async () => {
+  it('stores the grade of older inspections, none after September 2024, and whether a predecessor was inspected', async () => {
     const graded = { ...blank, 'Inspection start date of latest OEIF graded inspection': '12/03/2022' };
     await bench.load(
       'ofsted',

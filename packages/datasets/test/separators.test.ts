@@ -65,7 +65,7 @@ async function rowsIn(id: keyof typeof registry, path: string): Promise<string[]
   return rows;
 }
 
-/** Writes a table another way. */
+/** Writes a table in another notation. */
 type Writing = (records: string[][]) => string;
 const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
 const lines = (records: string[][], separator: string, field = quoted) =>
@@ -94,7 +94,7 @@ const WRITINGS: [string, Writing][] = [
       ),
   ],
   [
-    'the mark of an encoding before each row, as where files were put one behind the other',
+    'a byte order mark before each row, as in files that were joined',
     (records) => records.map((fields) => `\ufeff${lines([fields], ',')}`).join(''),
   ],
   [
@@ -126,11 +126,11 @@ async function tablesIn(folder: string): Promise<Table[]> {
   return [...found.values()];
 }
 
-it.each(WRITINGS)('reads the same rows of a table that has %s', async (what, write) => {
+it.each(WRITINGS)('reads the same rows from a table that has %s', async (what, write) => {
   const other: string[] = [];
   let tried = 0;
   for (const { dataset, name, records, rows } of tables) {
-    if (EXACT.includes(dataset) && !/between its columns$|^the mark/.test(what)) continue;
+    if (EXACT.includes(dataset) && !/between its columns$|^a byte order mark/.test(what)) continue;
     const copy = join(folder, 'other', name);
     await writeFile(copy, write(records));
     const read = await rowsIn(dataset, copy).catch((error: Error) => [error.message]);
@@ -142,10 +142,10 @@ it.each(WRITINGS)('reads the same rows of a table that has %s', async (what, wri
   expect(other).toEqual([]);
 });
 
-/** A header may stand below titles. */
+/** Lines of titles that may be above a header. */
 const MOST_ABOVE = 6;
 
-it('takes the error of a formula for an empty cell in every column, wherever it is read', async () => {
+it('reads the error value of a formula as an empty cell in every column', async () => {
   const found: string[] = [];
   for (const { dataset, name, records } of tables) {
     const copy = join(folder, 'other', name);

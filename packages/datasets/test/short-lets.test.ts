@@ -38,7 +38,7 @@ const DETAILED =
   '5,https://x.test/5,1,2026-02-03,Loft,"Nice.<br />\nVery",1,Made Up,"Town, Land",Harbour,55.95,-3.19,Entire rental unit,Entire home/apt,4,,1.5 baths,2,3,"$95.00",2,100,50,20,2026-02-01,,2.1\n';
 
 describe('the review model', () => {
-  it('counts two stays for each review, of three nights or the least let, up to 255 nights', () => {
+  it('counts two stays for each review, each of three nights or the minimum stay if longer, up to 255 nights', () => {
     expect(bookedNights(10, 1)).toBe(60);
     expect(bookedNights(10, 7)).toBe(140);
     expect(bookedNights(90, 2)).toBe(255);
@@ -69,7 +69,7 @@ describe('bedrooms in a name', () => {
   ])('of the room "%s" are %s', (name, bedrooms) => expect(bedroomsInName(name, false)).toBe(bedrooms));
 });
 
-describe('the visit of a file', () => {
+describe('the scrape that a file comes from', () => {
   it.each([
     [
       'https://x.test/united-kingdom/scotland/edinburgh/2025-03-16/data/listings.csv.gz',
@@ -91,13 +91,13 @@ describe('the visit of a file', () => {
     ['/tmp/listings.csv', 'listings.csv', null, null, null],
     ['/tmp/a-leeds-2026-01-05-listings.csv', 'a-leeds-2026-01-05-listings.csv', 'leeds', '2026-01-05', null],
     ['/tmp/leeds-2026-01-05.xlsx', 'leeds-2026-01-05.xlsx', 'leeds', '2026-01-05', null],
-  ])('is told by %s with %s', (uri, name, city, day, month) =>
+  ])('is read from the address %s and the name %s', (uri, name, city, day, month) =>
     expect(visitOf(uri, name)).toEqual({ city, day, month }),
   );
 });
 
 describe('airbnb-listings', () => {
-  it('reads the sandbox files whole', async () => {
+  it('reads every row of the sandbox files', async () => {
     const { files } = await writeSandbox(join(scratch, 'sandbox'), { datasets: ['airbnb-listings'] });
     expect(files.length).toBe(2);
     for (const file of files) {
@@ -114,7 +114,7 @@ describe('airbnb-listings', () => {
     ).toEqual([{ n: 210, cities: 2 }]);
   });
 
-  it('takes the day of a file that names none from its newest review, and publishes no file without either', async () => {
+  it('dates a file without a day in its name by its newest review, and refuses a file without either', async () => {
     const listing = (id: number, review: string) =>
       `${id},Room,7,X,Harbour,55.95,-3.19,Private room,50,1,3,${review},,0,\n`;
     await loadText('madeup-listings.csv', `${HEADER}${listing(1, '2026-01-02')}${listing(2, '')}`);
@@ -128,7 +128,7 @@ describe('airbnb-listings', () => {
     ]);
   });
 
-  it('puts no visit on the first day of a month that a name tells alone: a review of it gives the day, or none does', async () => {
+  it('dates a file with only a month in its name by a review of that month, and refuses it if there is none', async () => {
     const listing = (review: string) =>
       `${HEADER}1,Room,7,X,Harbour,55.95,-3.19,Private room,50,1,3,${review},,0,\n`;
     await loadText('madeup-2026-01-listings.csv', listing('2026-01-20'));
@@ -141,7 +141,7 @@ describe('airbnb-listings', () => {
     expect(await rows('select city from short_lets')).toEqual([{ city: 'madeup' }]);
   });
 
-  it('reads a table that a spreadsheet saved, and says of a web page that it is one', async () => {
+  it('reads a table that a spreadsheet saved, and refuses a web page as such', async () => {
     const saved = `sep=;\r\n${HEADER.replaceAll(',', ';')}1;Room;7;X;Harbour;55.95;-3.19;Private room;50;1;3;02/01/2026;;0;\r\n`;
     await loadText('madeup-listings.csv', saved);
     expect(await rows('select seen_on, last_review from short_lets')).toEqual([
@@ -152,7 +152,7 @@ describe('airbnb-listings', () => {
     );
   });
 
-  it('keeps no name of a host, and reads line breaks, emoji, dollar signs and a price of 0', async () => {
+  it('stores no host name, and reads line breaks, emoji, dollar signs and a price of 0', async () => {
     const result = await loadText(
       'madeup-2026-01-05-listings.csv',
       `${HEADER}1,"Sea view 🌊\n2 bed, top floor",77,Made Up Host,Harbour,55.95,-3.19,Entire home/apt,"$1,234.00",3,12,2026-01-02,1.0,10,\n` +
@@ -192,7 +192,7 @@ describe('airbnb-listings', () => {
     expect(whole).not.toContain('Made Up Host');
   });
 
-  it('refuses a row whose reviews are not known, rather than count it as never let', async () => {
+  it('refuses a row whose reviews are not known, and does not count it as never let', async () => {
     const row = (id: number, reviews: string, per_month: string, ltm: string) =>
       `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,${reviews},,${per_month},${ltm},\n`;
     const result = await loadText(
@@ -206,7 +206,7 @@ describe('airbnb-listings', () => {
     ]);
   });
 
-  it('serves the newest visit of a city, whichever was loaded last, and keeps the others', async () => {
+  it('serves the newest scrape of a city, whichever was loaded last, and keeps the others', async () => {
     const row = (id: number) =>
       `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
     await loadText('madeup-2026-03-05-listings.csv', HEADER + row(1) + row(2));
@@ -223,7 +223,7 @@ describe('airbnb-listings', () => {
     ]);
   });
 
-  it('knows a city by its listings, whatever its files are called, so that one visit of it is the newest', async () => {
+  it('recognises a city by its listings, whatever its files are called, so that only one scrape of it is served', async () => {
     const row = (id: number) =>
       `${id},Flat,7,,Harbour,55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
     await loadText('north-2025-12-05-listings.csv', HEADER + row(1) + row(2) + row(3));
@@ -242,7 +242,7 @@ describe('airbnb-listings', () => {
     ]);
   });
 
-  it('keeps apart the cities and days of files of one name, as the publisher’s folders have them', async () => {
+  it('reads city and day from the folder or archive entry if all files have one name', async () => {
     const listing = (id: number, place: string) =>
       `${HEADER}${id},Flat,7,,${place},55.95,-3.19,Entire home/apt,90,3,12,2025-01-02,1.0,10,\n`;
     const visits = [
@@ -255,17 +255,17 @@ describe('airbnb-listings', () => {
     }
     await load(database.db, 'airbnb-listings', [join(scratch, 'cities')], { home: scratch });
     const served = 'select city, seen_on::text as day, id, current from short_lets order by id';
-    const told = visits.map(([city, day], i) => ({ city, day, id: i + 1, current: true }));
-    expect(await rows(served)).toEqual(told);
+    const expected = visits.map(([city, day], i) => ({ city, day, id: i + 1, current: true }));
+    expect(await rows(served)).toEqual(expected);
     await database.db.query('truncate short_lets');
     const zip = storedZip(
       Object.fromEntries(visits.map(([city, day, text]) => [`${city}-${day}-listings.csv`, text])),
     );
     await loadText('lets.zip', zip);
-    expect(await rows(served)).toEqual(told);
+    expect(await rows(served)).toEqual(expected);
   });
 
-  it('reads the detailed file, packed, for its bedrooms, bathrooms and guests', async () => {
+  it('reads bedrooms, bathrooms and guests from the compressed detailed file', async () => {
     await loadText('listings.csv.gz', gzipSync(DETAILED));
     expect(
       await rows(
@@ -287,7 +287,7 @@ describe('airbnb-listings', () => {
     ]);
   });
 
-  it('serves the same of the detailed file and the summary of a visit, whichever comes first in a load', async () => {
+  it('serves the same from the detailed file and the summary of a scrape, whichever comes first in a load', async () => {
     const summary = `${HEADER}5,Loft,1,Made Up,Harbour,55.95,-3.19,Entire home/apt,95,2,50,2026-02-01,2.1,20,\n`;
     const served = async (...texts: string[]) => {
       await database.db.query('truncate short_lets');
@@ -305,11 +305,11 @@ describe('airbnb-listings', () => {
     expect(await served(summary, DETAILED)).toEqual(whole);
   });
 
-  it('refuses what is not a file of listings, by the columns that it misses', async () => {
+  it('refuses a file that is not of listings, and names the missing columns', async () => {
     await expect(loadText('other.csv', 'a,b\n1,2\n')).rejects.toThrow(/not airbnb-listings.*room_type/);
   });
 
-  it.skipIf(!folder)('reads the real listings of Edinburgh whole', async () => {
+  it.skipIf(!folder)('reads every row of the real listings of Edinburgh', async () => {
     const path = join(folder!, 'airbnb/listings-edinburgh-2021-12.csv');
     const result = await load(database.db, 'airbnb-listings', [path], { home: scratch });
     expect(result).toMatchObject({
@@ -337,7 +337,7 @@ describe('airbnb-reviews', () => {
   const kept = () =>
     rows('select listing_id, month::text as month, reviews from short_let_reviews order by 1, 2');
 
-  it('counts by month, and a later file takes the place of what it holds of its listings', async () => {
+  it('counts by month, and a later file replaces the counts of the listings that it has', async () => {
     await rows('truncate short_let_reviews');
     const first = await loadReviews(
       'a-reviews.csv',
@@ -355,7 +355,7 @@ describe('airbnb-reviews', () => {
     ]);
   });
 
-  it('reads the detailed file, whose comments hold commas, quotes and line breaks, and keeps none of them', async () => {
+  it('reads the detailed file, whose comments have commas, quotes and line breaks, and stores no comment', async () => {
     await rows('truncate short_let_reviews');
     const text =
       'listing_id,id,date,reviewer_id,reviewer_name,comments\n7,1,2026-01-03,5,Made Up,"Fine, ""quiet""\nand near"\n7,2,2026-01-05,6,Made Up,ok\n';

@@ -104,8 +104,8 @@ async function served(): Promise<Record<string, string[]>> {
   return out;
 }
 
-/** Rebuilds all derived tables from the loaded rows, as if they had been loaded at once. */
-async function makeAnew(): Promise<void> {
+/** Rebuilds all derived tables from all loaded rows. */
+async function rebuildAll(): Promise<void> {
   await inTransaction(s.database.db, (client) =>
     publishing(client, async () => {
       await client.query('delete from derived_builds');
@@ -176,7 +176,7 @@ const SMALL: Record<string, [dataset: string, text: string]> = {
 let made: Record<string, string[]> | undefined;
 
 it.each(Object.entries(SMALL))(
-  'a small load gives what everything loaded anew gives: %s',
+  'a small load gives the same derived tables as a full rebuild: %s',
   async (_, [dataset, text]) => {
     const [before] = await s.rows(
       `select 'addresses'::regclass::oid as addresses, 'address_premises'::regclass::oid as index, 'sales'::regclass::oid as sales`,
@@ -194,13 +194,13 @@ it.each(Object.entries(SMALL))(
     // The derived tables followed only the changed rows.
     const noted = 'select changes_noted from dataset_loads order by id desc limit 1';
     expect(await s.rows(noted)).toEqual([{ changes_noted: true }]);
-    await makeAnew();
+    await rebuildAll();
     made = await served();
     expect(followed).toEqual(made);
   },
 );
 
-it('lists are told, counted and served alike whether they are packed or not, in any order of their UPRNs', async () => {
+it('address lists give the same changes, counts and addresses, packed or not, in any order of their UPRNs', async () => {
   const list = (...homes: [uprn: number, name: string, postcode: string][]) =>
     `UPRN,ADDRESS,POSTCODE\n${homes.map(([n, name, code]) => `${998000000000 + n},"${name}",${code}\n`).join('')}`;
   const many = Array.from({ length: 3500 }, (_, n): [number, string, string] => [
@@ -228,7 +228,7 @@ it('lists are told, counted and served alike whether they are packed or not, in 
       { replace: true, force: true },
     ],
   ];
-  const told = async (packs: boolean) => {
+  const statesWith = async (packs: boolean) => {
     await s.empty();
     await s.rows(`update address_index_state set packs_records = ${packs}`);
     const states = [];
@@ -261,8 +261,8 @@ it('lists are told, counted and served alike whether they are packed or not, in 
     );
     return { states, spans, held };
   };
-  const packed = await told(true);
-  const rows = await told(false);
+  const packed = await statesWith(true);
+  const rows = await statesWith(false);
   expect(packed.states).toEqual(rows.states);
   expect(packed.states.map(({ records }) => records.length)).toEqual([3500, 3502, 3502, 3502, 500]);
   expect(packed.states.map(({ changes }) => changes.length > 0)).toEqual(Array(5).fill(true));

@@ -18,7 +18,7 @@ async function tablesIn(path: string): Promise<string[]> {
   return paths.flat();
 }
 
-it('a title that a program put above a header keeps no table from being read', {
+it('a title above the header prevents no table from being read', {
   timeout: 120_000,
 }, async () => {
   const { files } = await writeSandbox(folder, { datasets: 'all' });

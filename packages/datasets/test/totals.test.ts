@@ -33,13 +33,13 @@ it.each([
   ['hmo-register', `${REGISTER}Total properties 1\n`],
   ['hmo-register', `${REGISTER},Sub-total,5\n`],
   ['nhs-scotland', `${PRACTICES}Total,All practices,,7500\n`],
-])('a total below the table of %s is no record, and the load says that it is left out', async (id, text) => {
+])('a total below the table of %s is not stored as a record, and the load reports it', async (id, text) => {
   const result = await s.loadText(id, text, { force: true, ...(id === 'hmo-register' ? { mapping } : {}) });
   expect([result.rows_read, result.rows_published, result.rows_rejected]).toEqual([1, 1, 0]);
   expect(result.checks.find((check) => check.name === 'left_out')?.detail).toContain('a total of others');
 });
 
-it('a record whose name begins like a total is one', async () => {
+it('a record whose name begins like a total is stored', async () => {
   const text = `${REGISTER}"Total House, 2 Cod Lane, XE1 1AA",L2,4\nTotally Tropical 3 Cod Lane,L3,4\nTotal Properties House,L4,4\n`;
   expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(4);
 });
@@ -58,7 +58,7 @@ const NOTES = [
   '*** End of report ***,,',
 ];
 
-it('notes below a table are no records, and the load says that they are left out', async () => {
+it('notes below a table are not stored as records, and the load reports them', async () => {
   const result = await s.loadText('hmo-register', `${REGISTER}${NOTES.join('\n')}\n`, {
     force: true,
     mapping,
@@ -68,7 +68,7 @@ it('notes below a table are no records, and the load says that they are left out
   expect(left_out).toContain(`a note below the table. (${NOTES.length})`);
 });
 
-it('a record whose address begins like a note is one', async () => {
+it('a record whose address begins like a note is stored', async () => {
   const text = `${REGISTER}"Source House, 2 Cod Lane, XE1 1AA",L2,4\nNote: flat 3,L3,4\nContains House,,\nPage House,,\nEnd of Lane 2,,\nThe Printed House 3,,\n`;
   expect((await s.loadText('hmo-register', text, { force: true, mapping })).rows_read).toBe(7);
 });

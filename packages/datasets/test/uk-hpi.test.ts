@@ -10,7 +10,7 @@ afterAll(() => s.drop());
 beforeEach(() => s.empty());
 
 describe('uk-hpi', () => {
-  it('reads the full file, British dates and blank volumes, and replaces months that a release revises', async () => {
+  it('reads the full file with British dates and blank volumes, and replaces months that a release revises', async () => {
     const header =
       'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume,DetachedPrice,DetachedIndex,NewPrice,NewIndex,NewSalesVolume\n';
     await s.loadText(
@@ -50,7 +50,7 @@ describe('uk-hpi', () => {
     ]);
   });
 
-  it('keeps the measures that an export was not asked for, beside the newer ones that it has', async () => {
+  it('keeps the measures that an export lacks, beside the newer ones that it has', async () => {
     const full = 'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume,FlatPrice,FlatIndex\n';
     const row = '01/07/2026,Xanshire,E06999001,200000,101.5,40,150000,99\n';
     const exported =
@@ -73,7 +73,7 @@ describe('uk-hpi', () => {
     ]);
   });
 
-  it('refuses a month whose day is not its first, since the month stands first there, and figures below nothing', async () => {
+  it('refuses a date that is not the first day of a month, as American dates give, and negative figures', async () => {
     const header = 'Date,RegionName,AreaCode,AveragePrice,Index,SalesVolume,FlatPrice\n';
     const load = s.loadText(
       'uk-hpi',
@@ -103,8 +103,8 @@ describe('uk-hpi', () => {
   });
 });
 
-describe('names of authorities', () => {
-  it('are known by the former code of a district and by the present one, whichever a file has', async () => {
+describe('the names of authorities', () => {
+  it('are stored under the former and the present code of a district, whichever a file has', async () => {
     const header = 'Date,RegionName,AreaCode,AveragePrice,Index\n';
     await s.loadText('uk-hpi', `${header}01/07/2026,Xanshire,E08000039,200000,101.5\n`);
     const names = () => s.rows('select code, name from local_authorities order by code');

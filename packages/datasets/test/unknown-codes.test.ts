@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => bench.close());
 
 const FORCE = { force: true, skipDerived: true };
-const told = (checks: readonly { name: string; detail: string }[]) =>
+const unknownWords = (checks: readonly { name: string; detail: string }[]) =>
   checks
     .filter(({ name }) => name.startsWith('unknown_words.'))
     .map(({ name, detail }) => `${name}: ${detail}`);
@@ -24,8 +24,8 @@ const levels = (dataset: string) =>
       where d.dataset = '${dataset}' order by a.id`,
   );
 
-describe('a code of a publisher that is not known is answered as not known, and the load names it', () => {
-  it('of the group of a school, which counts among those of the state, as the load says', async () => {
+describe('an unknown code of a publisher is stored as not known, and the load names it', () => {
+  it('for the group of a school, which then counts as a state school, as the load says', async () => {
     const header =
       'URN,EstablishmentName,TypeOfEstablishment (name),EstablishmentTypeGroup (name),EstablishmentStatus (name),PhaseOfEducation (name),Postcode,Easting,Northing';
     const groups = [
@@ -40,7 +40,7 @@ describe('a code of a publisher that is not known is answered as not known, and 
       (group, i) => `99800${i},School,School,${group},Open,Primary,XE1 2AB,630000,450000`,
     );
     const { checks } = await bench.load('gias', 'edubase.csv', `${[header, ...rows].join('\n')}\n`, FORCE);
-    expect(told(checks)).toEqual([
+    expect(unknownWords(checks)).toEqual([
       'unknown_words.sector: Words of sector are not known here and are answered as state: "Ocean schools" (1).',
     ]);
     expect((await bench.rows('select sector from schools order by id')).map(({ sector }) => sector)).toEqual([
@@ -53,7 +53,7 @@ describe('a code of a publisher that is not known is answered as not known, and 
     ]);
   });
 
-  it('of noise: both codes of the European list are read, and the number of a class tells no decibels', async () => {
+  it('for noise: both European code lists are read, and the number of a class is not read as decibels', async () => {
     const codes = [
       'Lden5559',
       'Lden6064',
@@ -80,12 +80,12 @@ describe('a code of a publisher that is not known is answered as not known, and 
       { band: '131', level: null },
       { band: '60.0-64.9 dB', level: 'medium' },
     ]);
-    expect(told(checks)).toEqual([
+    expect(unknownWords(checks)).toEqual([
       'unknown_words.band: Words of band are not known here and are answered as not known: "131" (1), "3" (1).',
     ]);
   });
 
-  it('of the risk of flooding and of radon', async () => {
+  it('for the risk of flooding and of radon', async () => {
     const bands = ['High', 'Unavailable', 'Unavailable', 'Very Low'];
     const flood = await bench.load(
       'flood-risk-england',
@@ -93,30 +93,30 @@ describe('a code of a publisher that is not known is answered as not known, and 
       maps(bands.map((risk_band) => ({ risk_band }))),
       FORCE,
     );
-    expect(told(flood.checks)).toEqual([
+    expect(unknownWords(flood.checks)).toEqual([
       'unknown_words.band: Words of band are not known here and are answered as not known: "Unavailable" (2).',
     ]);
     const classes = ['1', '6', '7'].map((CLASS_MAX) => ({ TILE: `XE${CLASS_MAX}`, CLASS_MAX }));
     const radon = await bench.load('radon', 'radon.geojson', maps(classes), FORCE);
     expect((await levels('radon')).map(({ level }) => level)).toEqual(['very_low', 'high', null]);
-    expect(told(radon.checks)).toEqual([
+    expect(unknownWords(radon.checks)).toEqual([
       'unknown_words.band: Words of band are not known here and are answered as not known: "7" (1).',
     ]);
   });
 
-  it('of coastal erosion: a zone of no time is of no level', async () => {
+  it('for coastal erosion: a zone without a period has no level', async () => {
     const zones = [{ epoch: '2055' }, { epoch: 'Baseline' }].map((one) => ({ frontageid: 'X1', ...one }));
     const { checks } = await bench.load('coastal-erosion', 'erosion.geojson', maps(zones), FORCE);
     expect(await levels('coastal-erosion')).toEqual([
       { band: 'by 2055', level: 'high' },
       { band: 'erosion zone', level: null },
     ]);
-    expect(told(checks)).toEqual([
+    expect(unknownWords(checks)).toEqual([
       'unknown_words.band: Words of band are not known here and are answered as not known: "erosion zone" (1).',
     ]);
   });
 
-  it('of inspections: safeguarding that is neither met nor not is not taken for not met', async () => {
+  it('for inspections: safeguarding with another word is not stored as not met', async () => {
     const header = [
       'URN',
       'Inspection start date',
@@ -179,14 +179,14 @@ describe('a code of a publisher that is not known is answered as not known, and 
         safeguarding,
       })),
     ]);
-    expect(told(checks)).toEqual([
+    expect(unknownWords(checks)).toEqual([
       'unknown_words.report card: Words of report card are not known here and are answered as not known: "Causing concern" (1).',
       'unknown_words.safeguarding: Words of safeguarding are not known here and are answered as not known: "Revisit due" (1).',
       'unknown_words.grade: Words of grade are not known here and are answered as not known: "7" (1).',
     ]);
   });
 
-  it('of certificates: the kind of a dwelling and the tenure, but no mark for an unknown one', async () => {
+  it('for certificates: the kind of a dwelling and the tenure, but the marks for an unknown one are not reported', async () => {
     const header = [
       'certificate_number',
       'address1',
@@ -228,13 +228,13 @@ describe('a code of a publisher that is not known is answered as not known, and 
       { property_type: null, tenure: null },
       { property_type: 'other', tenure: null },
     ]);
-    expect(told(checks)).toEqual([
+    expect(unknownWords(checks)).toEqual([
       'unknown_words.property_type: Words of property_type are not known here and are answered as not known: "Houseboat" (1).',
       'unknown_words.tenure: Words of tenure are not known here and are answered as not known: "Rented (co-living)" (1).',
     ]);
   });
 
-  it('of planning applications: a state is unknown, and no other', async () => {
+  it('for planning applications: an unknown state is stored as unknown, not as another state', async () => {
     const record = (uid: string, app_state: string) => ({
       uid,
       app_state,
@@ -256,7 +256,7 @@ describe('a code of a publisher that is not known is answered as not known, and 
       { status: 'unknown' },
       { status: 'unknown' },
     ]);
-    expect(told(checks)).toEqual([
+    expect(unknownWords(checks)).toEqual([
       'unknown_words.status: Words of status are not known here and are answered as not known: "Zapped" (2).',
     ]);
   });

@@ -19,7 +19,7 @@ const degreesAt = (metres_east: number) => {
   return `${latitude},${longitude}`;
 };
 
-it('gives a short let the postcode near it, and none of another part of the country', async () => {
+it('gives a short let a postcode only if a loaded one is near', async () => {
   const header =
     'id,name,host_id,host_name,neighbourhood,latitude,longitude,room_type,price,minimum_nights,number_of_reviews,last_review,reviews_per_month,number_of_reviews_ltm,license\n';
   const lets = [400, 100_000].map(
@@ -33,7 +33,7 @@ it('gives a short let the postcode near it, and none of another part of the coun
   ]);
 });
 
-it('takes applications for those of an authority only where most of them lie in it', async () => {
+it('assigns applications to an authority only if most of them lie in it', async () => {
   const sites = (authority: string, metres: number[]) =>
     metres.map(
       (east, n) => `${authority}/${n},${n} Eel Row,Extension,,01/03/2024,${authority},${degreesAt(east)}\n`,
@@ -59,7 +59,7 @@ it('takes applications for those of an authority only where most of them lie in 
   ]);
 });
 
-it('works the authority out anew that a version before got wrong, and leaves the one that a file states', async () => {
+it('corrects an authority that an earlier version derived wrongly, and keeps one that a file states', async () => {
   const records = [{ uid: 'A1', name: 'Zedshire/A1', authority_name: 'Zedshire', description: 'Extension' }];
   const [latitude, longitude] = degreesAt(100).split(',').map(Number);
   const page = {
@@ -95,7 +95,7 @@ it('works the authority out anew that a version before got wrong, and leaves the
   ]);
 });
 
-it('finds the authority of applications by its name also where the name is loaded after them', async () => {
+it('finds the authority of applications by its name even if the name is loaded after them', async () => {
   const record = (name: string) => ({
     ...{ uid: 'B1', name: `${name}/B1`, authority_name: name, description: 'Extension' },
     ...{ address: '1 Eel Row', start_date: '2026-01-02' },

@@ -50,7 +50,7 @@ const TABLES: Table[] = [
   ],
 ];
 
-describe("a figure or day of a publisher's table that is not understood is told by the load", () => {
+describe("the load warns of a figure or day in a publisher's table that it could not read", () => {
   it.each(TABLES)('%s, %s', async (dataset, file, header, row, column) => {
     const unread = async (text: string) => {
       const { rows_published, checks } = await bench.load(dataset, file, `${header}\n${row(text)}\n`, FORCE);
@@ -73,13 +73,13 @@ describe("a figure or day of a publisher's table that is not understood is told 
   });
 });
 
-describe("a number that a publisher's column cannot have is left out, and the load says so", () => {
+describe("an impossible number in a publisher's column is stored as null, and the load warns", () => {
   const load = async (dataset: string, file: string, header: string, rows: string[]) => {
     const { checks } = await bench.load(dataset, file, `${[header, ...rows].join('\n')}\n`, FORCE);
     return checks.filter(({ name }) => name.startsWith('beyond.')).map(({ detail }) => detail);
   };
 
-  it('of a share of premises, but not of the marks for none', async () => {
+  it('for a share of premises, but not for the marks for no data', async () => {
     const header = 'postcode,SFBB availability (% premises),Full Fibre availability (% premises)';
     const rows = ['XE12AB,101,50', 'XE12AD,-3,50', 'XE12AE,-1,0', 'XE12AF,100,N/A'];
     expect(await load('ofcom-broadband', '202601_fixed_pc_coverage_r1_XE.csv', header, rows)).toEqual([
@@ -87,7 +87,7 @@ describe("a number that a publisher's column cannot have is left out, and the lo
     ]);
   });
 
-  it('of rooms and floor areas of a certificate', async () => {
+  it('for rooms and floor areas of a certificate', async () => {
     const header =
       'certificate_number,address1,postcode,current_energy_rating,lodgement_date,total_floor_area,number_habitable_rooms';
     const row = (rest: string) => `0000-1,1 Made Up Row,XE1 1AA,C,2026-02-10,${rest}`;
@@ -100,7 +100,7 @@ describe("a number that a publisher's column cannot have is left out, and the lo
     );
   });
 
-  it('but not of the position of a school, which another column tells to be unknown', async () => {
+  it('but not for the position of a school', async () => {
     const header =
       'URN,EstablishmentName,TypeOfEstablishment (name),EstablishmentStatus (name),PhaseOfEducation (name),Postcode,Easting,Northing';
     const rows = ['998001,School,Community school,Open,Primary,XE1 2AB,7,9'];
@@ -114,7 +114,7 @@ describe('shares of broadband', () => {
     `${HEADER}\n${Array.from({ length: 30 }, (_, i) => `XE1${i % 10}${'ABC'[i % 3]}${'DEFGH'[i % 5]},${share(i)},0`).join('\n')}\n`;
   const name = '202601_fixed_pc_coverage_r1_XE.csv';
 
-  it('are read with the sign of a percentage', async () => {
+  it('are read with a percent sign', async () => {
     await bench.load('ofcom-broadband', name, `${HEADER}\nXE12AB,97.5%,12 %\n`, FORCE);
     expect(
       await bench.rows(
@@ -123,7 +123,7 @@ describe('shares of broadband', () => {
     ).toEqual([{ superfast_pct: 97.5, full_fibre_pct: 12 }]);
   });
 
-  it('are not taken for next to nothing where a spreadsheet saved them as fractions', async () => {
+  it('are refused if a spreadsheet saved them as fractions, since they would be served as next to zero', async () => {
     const refused = await bench.refusal(
       'ofcom-broadband',
       name,

@@ -58,9 +58,9 @@ const COLUMNS: [dataset: string, column: string, own: Own, good: string | null, 
   ['address-list', 'country', addresses('COUNTRY'), 'E', 'Britain'],
 ];
 
-describe('a text of an optional column that is not understood', () => {
+describe('a text that cannot be read in an optional column', () => {
   it.each(COLUMNS)(
-    'is told by the load of %s, but not what it says: %s',
+    'is reported by the load of %s without its content: %s',
     async (dataset, column, own, good, bad) => {
       const { header, row, mapping } = own;
       const checks = async (text: string) => {
@@ -85,7 +85,7 @@ describe('a text of an optional column that is not understood', () => {
 });
 
 it.each(['listings-csv', 'operator-lettings'])(
-  '%s: no bedrooms of a house are bedrooms that are not known, and no text that is not understood',
+  '%s: zero bedrooms of a house are stored as unknown, and are not reported as unread',
   async (dataset) => {
     const { header, row } = dataset === 'listings-csv' ? adverts('bedrooms') : lettings('bedrooms');
     const table = `${header},property_type\n${row('0')},detached\n`;
@@ -114,7 +114,7 @@ it.each([
   expect(await bench.rows('select furnished from lettings')).toEqual([{ furnished }]);
 });
 
-it('says of rents whose period nothing tells that they are taken as rents a month', async () => {
+it('warns that rents without a period are read as rents a month', async () => {
   const noted = async (header: string, row: string, mapping?: Record<string, unknown>) => {
     const text = `reference,listing_type,price,address${header}\nA,rent,900,"4 Made Up Row, XE1 1AA"${row}\n`;
     const { checks } = await bench.load('listings-csv', 'own_20261101.csv', text, {
@@ -142,7 +142,7 @@ it('says of rents whose period nothing tells that they are taken as rents a mont
 const BLM_FIELDS =
   'AGENT_REF^ADDRESS_1^POSTCODE1^POSTCODE2^BRANCH_ID^STATUS_ID^PRICE^TRANS_TYPE_ID^LET_RENT_FREQUENCY^';
 /** A home to let in each format, with the period of its rent or without. */
-const TO_LET: Record<string, [told: string, untold: string]> = {
+const TO_LET: Record<string, [stated: string, not_stated: string]> = {
   'listings-blm': ['1', ''].map(
     (period) =>
       `#HEADER#\nVersion : 3\nEOF : '^'\nEOR : '~'\n#DEFINITION#\n${BLM_FIELDS}~\n#DATA#\nA_1^4 Made Up Row^XE1^1AA^A^0^900^2^${period}^~\n#END#\n`,
@@ -165,19 +165,22 @@ const TO_LET: Record<string, [told: string, untold: string]> = {
   ) as [string, string],
 };
 
-it.each(Object.entries(TO_LET))('says so of a feed of %s too', async (dataset, [told, untold]) => {
-  const noted = async (text: string) =>
-    (await bench.load(dataset, 'feed_20261101.txt', text, { force: true, skipDerived: true })).checks.flatMap(
-      ({ name, detail }) => (name === 'rent_period' ? [detail] : []),
-    );
-  expect(await noted(told)).toEqual([]);
-  expect(await noted(untold)).toEqual([
-    'Rents taken as rents a month, since neither the feed nor a mapping tells their period: 1.',
-  ]);
-  expect(await bench.rows(`select price from listings where source = '${dataset}'`)).toEqual([
-    { price: 900 },
-  ]);
-});
+it.each(Object.entries(TO_LET))(
+  'warns of rents without a period in a feed of %s too',
+  async (dataset, [stated, not_stated]) => {
+    const noted = async (text: string) =>
+      (
+        await bench.load(dataset, 'feed_20261101.txt', text, { force: true, skipDerived: true })
+      ).checks.flatMap(({ name, detail }) => (name === 'rent_period' ? [detail] : []));
+    expect(await noted(stated)).toEqual([]);
+    expect(await noted(not_stated)).toEqual([
+      'Rents taken as rents a month, since neither the feed nor a mapping tells their period: 1.',
+    ]);
+    expect(await bench.rows(`select price from listings where source = '${dataset}'`)).toEqual([
+      { price: 900 },
+    ]);
+  },
+);
 
 /** Metres of a field in XE1, and the degrees of a place 55 km to the north of it. */
 const HERE = '620100,440100';
@@ -225,7 +228,7 @@ const BOTH: Record<string, [header: string, row: string, table: string, more?: R
 };
 
 it.each(Object.entries(BOTH))(
-  'takes no position of %s whose metres and degrees tell of two places',
+  'stores no position of %s if its metres and its degrees are of two places',
   async (dataset, [header, row, table, mapping]) => {
     const placed = async (degrees: string) => {
       await bench.rows(`truncate ${table} cascade`);
@@ -238,7 +241,7 @@ it.each(Object.entries(BOTH))(
   },
 );
 
-it('stops adverts whose floor areas are square feet in a column of metres, unless it is told that they are not', async () => {
+it('stops a load of adverts with square feet in a column of square metres, unless it is forced', async () => {
   const feed = (areas: number[]) =>
     `reference,listing_type,price,address,floor_area_sqm\n${areas.map((area, n) => `F${n},sale,300000,"${n + 1} Made Up Row, XE1 1AA",${area}\n`).join('')}`;
   const load = (areas: number[], options = {}) =>

@@ -3,7 +3,7 @@ import { type Bench, openBench } from '@domesday/testing/location-bench';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collection, feature, square } from './made-up-areas.ts';
 
-// PostgreSQL stores neither a NUL nor half of a character that stands as two. Everything here is made up.
+// PostgreSQL stores neither a NUL nor half of a surrogate pair. Everything here is made up.
 let bench: Bench;
 beforeAll(async () => {
   bench = await openBench();
@@ -30,20 +30,20 @@ const message = (agent_ref: string, summary: string) => ({
 });
 const plan = (uid: string, description: string) => ({ uid, description, authority_name: `Xanshire${HALF}` });
 
-describe('a text that is cut where a character stands as two halves', () => {
+describe('a text that is cut within a surrogate pair', () => {
   it.each([
     ['of an unread figure', 'listings-csv', advert('bathrooms', `${'x'.repeat(39)}${SMILE}`), 'xxx".'],
     ['of an unknown word', 'noise-wales', areas({ noiseclass: `${'x'.repeat(39)}${SMILE}` }), 'xxx" (1).'],
   ])('does not stop the load: %s', async (_what, dataset, file, end) => {
     const { rows_published, checks } = await bench.load(dataset, 'rail.geojson', file, options);
     expect(rows_published).toBe(1);
-    const told = checks.map(({ detail }) => detail).filter((detail) => /xxx|aaa/.test(detail));
-    expect(told).toEqual([
+    const details = checks.map(({ detail }) => detail).filter((detail) => /xxx|aaa/.test(detail));
+    expect(details).toEqual([
       expect.stringContaining(end.replaceAll('x', dataset === 'noise-wales' ? 'x' : 'a')),
     ]);
   });
 
-  it('ends with the character before it', async () => {
+  it('ends with the character before the pair', async () => {
     await bench.load(
       'listings-csv',
       'a_20261101.csv',
@@ -65,7 +65,7 @@ describe('a text that is cut where a character stands as two halves', () => {
   });
 });
 
-describe('JSON with a NUL or half a character', () => {
+describe('JSON with a NUL or half of a surrogate pair', () => {
   it('is loaded without them from a feed of adverts', async () => {
     const feed = JSON.stringify([message('B\u0000', `A home${HALF}.`), message('C', 'A home.')]);
     expect(await bench.load('listings-rtdf', 'a_20261101.json', feed, options)).toMatchObject({
@@ -80,7 +80,7 @@ describe('JSON with a NUL or half a character', () => {
     ]);
   });
 
-  it('is told without them of a row that is refused', async () => {
+  it('is quoted without them in the reason for a refused row', async () => {
     const status = `lo\u0000st${HALF}`;
     const update = JSON.stringify({ listing_reference: 'D', pricing: {}, life_cycle_status: status });
     await expect(bench.load('listings-zpg', 'u_20261101.json', update, options)).rejects.toThrow(
@@ -111,6 +111,6 @@ describe('JSON with a NUL or half a character', () => {
   });
 });
 
-it('a page names no half of a character by its number', () => {
+it('a numeric HTML entity for half of a surrogate pair is dropped', () => {
   expect(plainText('A home&#55357;&#56832; &#55357; here')).toBe(`A home${SMILE} here`);
 });

@@ -6,7 +6,7 @@ import type { Db } from './pool.ts';
 
 const db = {} as Db;
 
-it('reads what arrives meanwhile in one statement, and gives each caller its own', async () => {
+it('reads the keys that arrive during a statement with one next statement, and gives each caller its own value', async () => {
   const read: number[][] = [];
   const look = batchLoader<number, string>(async (_, keys) => {
     read.push(keys);
@@ -20,7 +20,7 @@ it('reads what arrives meanwhile in one statement, and gives each caller its own
   expect(read).toEqual([[1], [2, 3, 2]]);
 });
 
-it('fails those of a failed statement alone, and goes on', async () => {
+it('rejects only the callers of a failed statement, and continues', async () => {
   let calls = 0;
   const look = batchLoader<number, number>(async (_, keys) => {
     if (++calls === 1) throw new Error('connection lost');
@@ -30,7 +30,7 @@ it('fails those of a failed statement alone, and goes on', async () => {
   expect(await look(db, 2)).toBe(2);
 });
 
-it('reads a batch in the context of its first caller, though an earlier one makes it begin', async () => {
+it('reads a batch in the context of its first caller, even if an earlier batch triggers it', async () => {
   const request = new AsyncLocalStorage<string>();
   const contexts: [string | undefined, number[]][] = [];
   const look = batchLoader<number, number>(async (_, keys) => {
@@ -51,7 +51,7 @@ it('reads a batch in the context of its first caller, though an earlier one make
   ]);
 });
 
-it('reads together what work begun item by item asks for, for a database that is told to gather', async () => {
+it('with gatherKeys, reads together the keys of items that start one after another', async () => {
   const gathered = {} as Db;
   gatherKeys(gathered);
   const read: number[][] = [];
@@ -74,7 +74,7 @@ it('reads together what work begun item by item asks for, for a database that is
   expect([read, second]).toEqual([[[1, 2, 3, 4]], [[1, 3]]]);
 });
 
-it('reads the next keys while what was read is given out, for a database that is told to gather', async () => {
+it('with gatherKeys, starts the next statement while the values of the last one are still handed out', async () => {
   const gathered = {} as Db;
   let goOn = (): void => {};
   const held = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { addressProblem, clientAddress } from './database-url.ts';
 
-it('refuses an address of several hosts or with session attributes in a sentence, instead of using half of it', () => {
+it('refuses an address with several hosts or session attributes in a sentence, and does not use half of it', () => {
   const problem = (address: string) => addressProblem('DATABASE_URL', address);
   expect(problem('postgres://u:p@one:5432,two:5432/domesday')).toContain('DATABASE_URL names several hosts');
   expect(problem('postgres://one,two/domesday')).toContain('several hosts');
@@ -18,7 +18,7 @@ it('refuses an address of several hosts or with session attributes in a sentence
     expect(problem(sound)).toBeNull();
 });
 
-it('refuses an address whose password is not encoded by the name of its variable, and does not repeat it', () => {
+it('refuses an address with an unencoded password, names the variable and does not repeat the password', () => {
   for (const password of ['s/ecret', 's#ecret', 's?ecret'])
     expect(addressProblem('DATABASE_URL', `postgres://u:${password}@one/d`)).toMatch(
       /^DATABASE_URL cannot be read\.(?!.*ecret).*%23/,
@@ -26,7 +26,7 @@ it('refuses an address whose password is not encoded by the name of its variable
   expect(addressProblem('DATABASE_URL', 'postgres://u:s%2Fe%23c%3Fr@one/d')).toBeNull();
 });
 
-it('names a port that there is not, unless it may be of a password', () => {
+it('names a port that does not exist, unless it may be part of a password', () => {
   const problem = (address: string) => addressProblem('DATABASE_URL', address);
   for (const host of ['one', 'u:p@one', '[::1]'])
     expect(problem(`postgres://${host}:99999/d`)).toBe(
@@ -35,7 +35,7 @@ it('names a port that there is not, unless it may be of a password', () => {
   expect(problem('postgres://u:99999/x@one/d')).toMatch(/^DATABASE_URL cannot be read\.(?!.*99999)/);
 });
 
-it('refuses several addresses that are not separated by commas, since messages would repeat the second as a name', () => {
+it('refuses several addresses without commas between them, since messages would repeat the second as a name', () => {
   const one = 'postgres://u:s3cret@one/d';
   for (const between of [' ', ';', '\n', '|']) {
     const problem = addressProblem('READ_DATABASE_URLS', `${one}${between}${one}`);
@@ -58,7 +58,7 @@ describe('encryption', () => {
     ).ssl;
   };
 
-  it('checks the certificate and its name in every mode but those that say otherwise, and warns of none', async () => {
+  it('checks the certificate and its name in every mode except those that exclude it, and causes no Node warning', async () => {
     const warned: string[] = [];
     const note = (warning: Error) => void warned.push(warning.message);
     process.on('warning', note);
@@ -84,7 +84,7 @@ describe('encryption', () => {
     ['?sslmode=verify-full&sslcrl=/made-up', /sets sslcrl, which has no effect/],
     ['?sslmode=verify-full&sslrootcert=/made-up/ca.crt', /\/made-up\/ca\.crt in sslrootcert.*ENOENT/],
     [`?sslcert=${FILE}&sslkey=/made-up/own.key`, /own\.key in sslkey.*ENOENT/],
-  ])('refuses %s by what is wrong with it', (query, words) => {
+  ])('refuses %s and says what is wrong with it', (query, words) => {
     const problem = addressProblem('DATABASE_URL', `postgres://u:secret@one/d${query}`);
     expect(problem).toMatch(/^DATABASE_URL (?!.*secret)/);
     expect(problem).toMatch(words);

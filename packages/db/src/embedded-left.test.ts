@@ -31,20 +31,20 @@ it.each([
   ['pg_xact/0000', 'Could not read from file'],
   ['pg_multixact/offsets/0000', 'Could not read from file'],
   ['pg_logical/replorigin_checkpoint', 'could not read file'],
-])('refuses a data folder whose file %s is empty, and says so', async (name, told) => {
+])('refuses a data folder whose file %s is empty, and says so', async (name, problem) => {
   const oids = (await readdir(join(data, 'base'))).map(Number).sort((a, b) => a - b);
   const part = name.replace('database', String(oids.at(-1)));
   const file = join(data, part);
   const before = await readFile(file);
   await writeFile(file, '');
   const message = await started();
-  expect(message).toContain(`${data} is not whole: ${told}`);
+  expect(message).toContain(`${data} is not whole: ${problem}`);
   expect(message).toContain(part);
   expect(existsSync(pid_file)).toBe(false);
   await writeFile(file, before);
 });
 
-it('starts beside an empty postmaster.pid of long ago, and waits for whoever has just made one', async () => {
+it('starts despite an old empty postmaster.pid, but not if the file has just been made', async () => {
   await writeFile(pid_file, '');
   expect(await started()).toMatch(`The file ${pid_file} is empty, as a loss of power leaves it`);
   const two_minutes_ago = new Date(Date.now() - 120_000);

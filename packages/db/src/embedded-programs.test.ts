@@ -8,7 +8,7 @@ import { startFailure } from './embedded-failure.ts';
 import { createPool } from './pool.ts';
 
 it.runIf(process.getuid?.() === 0)(
-  'starts in a folder that it makes where root may make no user namespace, and names one that its user may not enter',
+  'makes its folder if root may not create a user namespace, and names a folder that its user may not enter',
   async () => {
     const bin = await mkdtemp(join(tmpdir(), 'domesday-without-unshare-'));
     await writeFile(join(bin, 'unshare'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
@@ -24,14 +24,14 @@ it.runIf(process.getuid?.() === 0)(
   },
 );
 
-it('says that it needs a user of the system where a container runs it with an id that is of none', async () => {
+it('says that it needs a user of the system if a container runs it with an unknown user id', async () => {
   // What initdb of PostgreSQL 18 says.
   const said = 'initdb ended with 1: initdb: could not look up effective user ID 12345: user does not exist';
   const { message } = await startFailure('its data folder could not be made', said, tmpdir());
   expect(message).toMatch(/^The embedded PostgreSQL runs only as a user of this system, .*DATABASE_URL/);
 });
 
-it('reaches its server where the variables of other clients of PostgreSQL ask for encryption and another server', async () => {
+it('reaches its server even if environment variables of PostgreSQL clients ask for encryption and another server', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'domesday-other-clients-'));
   for (const [name, value] of Object.entries({ PGSSLMODE: 'require', PGHOST: '192.0.2.1', PGPORT: '1' }))
     vi.stubEnv(name, value);
@@ -51,7 +51,7 @@ it('reaches its server where the variables of other clients of PostgreSQL ask fo
 
 const hasNetworks = spawnSync('unshare', ['--net', 'true']).status === 0;
 it.runIf(hasNetworks)(
-  'says at once that the machine has no loopback address, in place of a start that waits for it',
+  'says at once that the machine has no loopback address, and does not wait for it',
   async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-without-loopback-'));
     const script = `import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};

@@ -29,7 +29,7 @@ import { beganAt } from './processes.ts';
 import { hasDatabase, makeDatabase } from './server-databases.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'domesday-embedded-'));
-/** A process that starts the server of a folder, sends its address, and lives on. */
+/** A process that starts the server of a folder, sends its address, and keeps running. */
 function starterOf(own: string): ChildProcess {
   const program = `import { startEmbedded } from ${JSON.stringify(import.meta.resolve('./embedded.ts'))};
     const { url, adopted } = await startEmbedded({ folder: ${JSON.stringify(own)} });
@@ -42,7 +42,7 @@ function starterOf(own: string): ChildProcess {
 }
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('takes up a server that runs already, and keeps no row of a transaction that failed', async () => {
+it('uses a server that already runs, and keeps no row of a transaction that failed', async () => {
   const first = await startEmbedded({ folder });
   const second = await startEmbedded({ folder });
   expect(first.adopted).toBe(false);
@@ -73,7 +73,7 @@ describe('a server that was stopped and started again', () => {
   });
   afterAll(() => server.stop());
 
-  it('writes a new log where the former had grown large, and moves none from a server that runs', async () => {
+  it('starts a new log file if the last one is large, and moves no log of a running server', async () => {
     const size = async (file: string) => (await stat(file)).size;
     expect(await size(`${log}.1`)).toBeGreaterThan(LARGEST_LOG_BYTES);
     expect(await readFile(log, 'utf8')).toContain('starting PostgreSQL');
@@ -109,7 +109,7 @@ describe('a server that was stopped and started again', () => {
   });
 });
 
-it('starts once when several processes start it at once in an empty folder', async () => {
+it('starts one server when several processes start it at once in an empty folder', async () => {
   const own = join(folder, 'at-once');
   const started = () =>
     new Promise<{ url: string; adopted: boolean; child: ChildProcess }>((done, fail) => {
@@ -126,14 +126,11 @@ it('starts once when several processes start it at once in an empty folder', asy
   await once(ended, 'exit');
 });
 
-it.runIf(process.platform === 'linux')(
-  'says of a folder in which none can be made that it cannot',
-  async () => {
-    await expect(startEmbedded({ folder: '/proc/none/postgres' })).rejects.toThrow(
-      /ENOENT.*mkdir '\/proc\/none'/,
-    );
-  },
-);
+it.runIf(process.platform === 'linux')('names the folder that it cannot make', async () => {
+  await expect(startEmbedded({ folder: '/proc/none/postgres' })).rejects.toThrow(
+    /ENOENT.*mkdir '\/proc\/none'/,
+  );
+});
 
 describe('a server that does not start', () => {
   const data = join(folder, 'data');
@@ -163,7 +160,7 @@ describe('a server that does not start', () => {
     await writeFile(file, before);
   };
 
-  it('is told of by the version that made its folder, and by nothing that a former start has logged', async () => {
+  it('is reported with the version that made its folder, and without the log of an earlier start', async () => {
     await changed(join(data, 'PG_VERSION'), '14\n', async () => {
       const { message } = await refused();
       expect(message).toMatch(
@@ -181,27 +178,30 @@ describe('a server that does not start', () => {
     ['its log', 'could not locate a valid checkpoint record'],
     ['a database', 'the folder of its database domesday is missing.'],
     ['a database: a table that nobody has asked for', 'it lacks base/'],
-  ])('is told of by what its data folder lacks (%s), which is not made anew', async (what, told) => {
-    const part = await partOf(what);
-    await rename(join(data, part), join(folder, 'away'));
-    try {
-      const before = await readdir(folder);
-      expect((await refused()).message).toContain(`${data} is not whole: ${told}`);
-      expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
-      expect(await readdir(folder)).toEqual(before);
-    } finally {
-      await rename(join(folder, 'away'), join(data, part));
-    }
-  });
+  ])(
+    'is reported with the part that its data folder lacks (%s), and the folder is not made again',
+    async (what, problem) => {
+      const part = await partOf(what);
+      await rename(join(data, part), join(folder, 'away'));
+      try {
+        const before = await readdir(folder);
+        expect((await refused()).message).toContain(`${data} is not whole: ${problem}`);
+        expect(existsSync(join(data, 'postmaster.pid'))).toBe(false);
+        expect(await readdir(folder)).toEqual(before);
+      } finally {
+        await rename(join(folder, 'away'), join(data, part));
+      }
+    },
+  );
 
-  it('is told of by its log where its reason is none of the known ones', async () => {
+  it('is reported with its log if the reason is not a known one', async () => {
     const { message } = await refused({ settings: { no_such_setting: '1' } });
     expect(message).toContain(`Its log is ${join(folder, 'postgres.log')}:\n`);
     expect(message).toContain('unrecognized configuration parameter "no_such_setting"');
     expect(message).not.toContain('checkpoint');
   });
 
-  it('is told of by the password file of another database, or an empty one, and does not run on', async () => {
+  it('is reported with the password file if that is empty or of another database, and does not stay running', async () => {
     const file = join(folder, 'password');
     await changed(file, '', async () => expect((await refused()).message).toMatch(/password is empty/));
     await changed(file, 'another', async () => {
@@ -210,12 +210,12 @@ describe('a server that does not start', () => {
     });
   });
 
-  it('is told of by the program that is missing', async () => {
+  it('is reported with the name of the missing program', async () => {
     const native = join(folder, 'no-programs');
     expect((await refused({ native })).message).toMatch(/no-programs\/bin\/initdb'\)\. Run npm ci/);
   });
 
-  it('or has ended is told of by the full disk, as this start has logged it', async () => {
+  it('or has ended is reported as a full disk only if the log of this start says so', async () => {
     const own = join(folder, 'full');
     await mkdir(own);
     const line = 'PANIC:  could not write to file "pg_wal/xlogtemp.7": No space left on device\n';
@@ -246,7 +246,7 @@ async function refusing(code: string, message: string): Promise<{ url: string; c
   return { url: `postgres://127.0.0.1:${port}/x`, close: () => server.close() };
 }
 
-it('waits for a server that recovers from a crash as long as it lives', async () => {
+it('waits for a server that recovers from a crash for as long as its process lives', async () => {
   const server = await refusing('57P03', 'the database system is starting up');
   let looks = 0;
   const wait = { alive: async () => ++looks < 5, password_file: '', answers_within_ms: 0 };
@@ -254,7 +254,7 @@ it('waits for a server that recovers from a crash as long as it lives', async ()
   server.close();
 });
 
-it('does not wait for a server that runs on a full disk, and tells of the disk', async () => {
+it('does not wait for a server that runs on a full disk, and reports the full disk', async () => {
   const server = await refusing('53100', 'could not write init file: No space left on device');
   let looks = 0;
   const wait = { alive: async () => ++looks < 5, password_file: '' };
@@ -264,7 +264,7 @@ it('does not wait for a server that runs on a full disk, and tells of the disk',
   server.close();
 });
 
-describe.skipIf(process.platform === 'win32')('a server that hangs in its stop', () => {
+describe.skipIf(process.platform === 'win32')('a server that hangs while it stops', () => {
   // The server must be stopped while it recovers. Without fsync the recovery is short, but longer than one check for
   // it.
   const quick = { folder, stops_within_ms: 100, settings: { fsync: 'off' } };
@@ -283,13 +283,13 @@ describe.skipIf(process.platform === 'win32')('a server that hangs in its stop',
     };
   };
 
-  it('is ended by whoever stops it', async () => {
+  it('is killed by the process that stops it', async () => {
     const { server } = await recovering();
     await server.stop();
     expect(server.alive()).toBe(false);
   });
 
-  it('is ended by the next start, where whoever stopped it has ended before', async () => {
+  it('is killed by the next start if the process that stopped it has ended', async () => {
     const { server, pid } = await recovering();
     expect(server.adopted).toBe(false);
     process.kill(pid, 'SIGINT');
@@ -342,7 +342,7 @@ it('ends with the process that started it, also by a kill -9, in a folder too de
 });
 
 it.each(['SIGINT', 'SIGKILL'] as const)(
-  'goes on for the others that use it where the process that started it is ended by %s, and ends with the last',
+  'keeps running for its other users if %s ends the process that started it, and ends with the last user',
   async (signal) => {
     const own = join(folder, signal);
     const child = starterOf(own);
@@ -361,7 +361,7 @@ it.each(['SIGINT', 'SIGKILL'] as const)(
 );
 
 it.runIf(process.platform === 'linux')(
-  'does not go on for a process that merely has the id of one that used it and was killed',
+  'does not keep running for a process that has the id of a killed user',
   async () => {
     const own = join(folder, 'taken-over');
     const child = starterOf(own);
@@ -379,7 +379,7 @@ it.runIf(process.platform === 'linux')(
 
 // The last test that uses the shared folder, which afterwards belongs to another user.
 it.runIf(process.getuid?.() === 0)(
-  'copies its programs once where root may make no user namespace, and serves what a start with one has made',
+  'copies its programs once if root may not create a user namespace, and serves data made with a namespace',
   async () => {
     const bin = join(folder, 'without-unshare');
     await mkdir(bin);

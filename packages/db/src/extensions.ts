@@ -40,7 +40,7 @@ async function lackingIndexes(db: Kysely<unknown>): Promise<typeof INDEXES_OF_EX
   return INDEXES_OF_EXTENSIONS.filter((index) => rows.some(({ name }) => name === index.name));
 }
 
-/** Whether the database has the extensions, and the indexes that need them. */
+/** Whether the database has the extensions and the indexes that need them. */
 export async function hasExtensions(db: Kysely<unknown>): Promise<boolean> {
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from pg_extension where extname = any(${EXTENSIONS})`.execute(db);

@@ -7,7 +7,7 @@ import { SECRETS, withoutSecrets, withSecretFiles } from './secret-files.ts';
 const folder = await mkdtemp(join(tmpdir(), 'domesday-secrets-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('takes a secret from the file that is named for it, and refuses another one in the variable itself', async () => {
+it('reads a secret from the file in its _FILE variable, and refuses a different secret in the variable itself', async () => {
   const path = join(folder, 'database-url');
   await writeFile(path, 'postgres://made-up@127.0.0.1/domesday\n');
   expect(withSecretFiles({ DATABASE_URL_FILE: path, HOST: 'x' })).toMatchObject({
@@ -31,7 +31,7 @@ it('says in a sentence which file of a secret is missing or empty', async () => 
   expect(() => withSecretFiles({ REDIS_URL_FILE: '/nowhere' })).toThrow('which cannot be read (ENOENT)');
 });
 
-it('leaves no secret, and no file of one, to a process that needs none', () => {
+it('passes no secret and no name of a secret file to a process that needs none', () => {
   const secret = [...SECRETS, 'DOMESDAY_TOKEN_ENERGY'].flatMap((name) => [name, `${name}_FILE`]);
   const env = Object.fromEntries([...secret, 'HOST', 'PUBLIC_URL'].map((name) => [name, 'x']));
   expect(withoutSecrets(env)).toEqual({ HOST: 'x', PUBLIC_URL: 'x' });

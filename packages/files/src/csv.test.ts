@@ -74,11 +74,11 @@ describe('the CSV parser', () => {
   });
 
   it.each([
-    ['the one of the header', 'a;b\n1,2,3\n', ';'],
+    ['the one in the header', 'a;b\n1,2,3\n', ';'],
     ['a name with a comma', 'uprn;floor area, m2;rate\n', ';'],
     ['a name in quotation marks', '\n"a, b, c"|d\n', '|'],
-    ['a break of line in quotation marks', '"a\nb"\tc\n,,,', '\t'],
-    ['as many of both', 'a;b,c\n', ','],
+    ['a line break in quotation marks', '"a\nb"\tc\n,,,', '\t'],
+    ['equally many of two', 'a;b,c\n', ','],
     ['none', 'a\n', ','],
   ])('finds what separates columns: %s', (_name, text, expected) => {
     expect(delimiterOf(text)).toBe(expected);
@@ -95,7 +95,7 @@ describe('the CSV parser', () => {
     ]);
   });
 
-  it('rejects text behind a closing quote and reads on with the next line', () => {
+  it('rejects text after a closing quote and continues with the next line', () => {
     const { records, rejects } = read('a\n"b"c,"d"\ne\n');
     expect(rejects).toEqual([
       { line: 2, reason: 'There is text between a closing quote and the next separator.', raw: '"b"' },
@@ -106,7 +106,7 @@ describe('the CSV parser', () => {
     ]);
   });
 
-  it('rejects a last line that breaks the rules, with a line end and without', () => {
+  it('rejects an invalid last line, with and without a line end', () => {
     for (const end of ['', '\n']) {
       const { records, rejects } = read(`a\n"b"c,d${end}`);
       expect([records, rejects.map((r) => r.line)]).toEqual([[{ fields: ['a'], line: 1 }], [2]]);
@@ -123,7 +123,7 @@ describe('the CSV parser', () => {
     ]);
   });
 
-  it('loses one line to a quote that is never closed, also where a later line has quotes', () => {
+  it('loses one line to a quote that is never closed, even if a later line has quotes', () => {
     const { records, rejects } = read('a,1\n"b,2\nc,3\n"d",4\ne,"5"\n"f\ng",6\n');
     expect(rejects.map((r) => [r.line, r.raw])).toEqual([[2, '"b,2\n']]);
     expect(records.map((r) => [r.line, ...r.fields])).toEqual([
@@ -161,12 +161,12 @@ describe('the CSV parser', () => {
   });
 
   it.each([
-    ['with breaks of line in quotes', `"${'x,1\r\n'.repeat(20)}",1`, 21],
+    ['with line breaks in quotes', `"${'x,1\r\n'.repeat(20)}",1`, 21],
     ['with doubled quotes', `"${'x""\ny",""1\n'.replaceAll('y"', 'y""').repeat(20)}" ,1`, 41],
     ['before a quoted field of two lines', `${'x'.repeat(70)},"a\nb"`, 2],
     ['with text after its last quote', `"${'x\n'.repeat(40)}"y,1`, 41],
   ])(
-    'rejects a record that is too long %s as one where it is asked to, however it is cut',
+    'rejects a record that is too long %s as one record with rejectsWhole, however the text is cut',
     (_, long, lines) => {
       const text = `a,1\n${long}\r\nb,2\n`;
       for (let chunk = 1; chunk <= text.length; chunk++) {

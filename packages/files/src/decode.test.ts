@@ -62,7 +62,7 @@ describe('decoding', () => {
     }
   });
 
-  it('says where text cannot be stored or must be escaped', async () => {
+  it('reports text that cannot be stored or must be escaped', async () => {
     const of = async (bytes: Buffer) => {
       const { suspect, special } = await read(inPieces(bytes, 5));
       return { suspect, special };
@@ -74,7 +74,7 @@ describe('decoding', () => {
       expect((await of(bytes)).suspect).toBe(true);
   });
 
-  it('splits a line that is longer than it holds between two characters', async () => {
+  it('splits a line longer than its buffer between two characters', async () => {
     const [longest_held, long] = [4 * 1024 * 1024, `x${'é€'.repeat(1_000_000)}`];
     const seen = await read(inPieces(Buffer.from(`${long}\n`), 1_000_001));
     expect([seen.text === `${long}\n`, seen.suspect]).toEqual([true, false]);

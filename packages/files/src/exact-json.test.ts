@@ -3,7 +3,7 @@ import { exactJson, storableJson } from './exact-json.ts';
 import { beginningOf, numberOf } from './values.ts';
 
 describe('exactJson', () => {
-  it('keeps every digit of a whole number that a number would round, as text', () => {
+  it('keeps as text a whole number that would lose digits as a number', () => {
     expect(exactJson('{"id": 602345678901234567, "n": [1, -9223372036854775807, 9007199254740991]}')).toEqual(
       {
         id: '602345678901234567',
@@ -12,7 +12,7 @@ describe('exactJson', () => {
     );
   });
 
-  it('leaves texts, fractions and small numbers as they are', () => {
+  it('leaves texts, fractions and small numbers unchanged', () => {
     const text =
       '{"a": "call 12345678901234567, \\"98765432109876543210\\"", "b": -2.315340905554095123, "c": 12}';
     expect(exactJson(text)).toEqual(JSON.parse(text));
@@ -36,13 +36,13 @@ it('beginningOf ends with a whole character', () => {
 });
 
 describe('numberOf', () => {
-  it('takes no whole number that would lose digits', () => {
+  it('gives null for a whole number that would lose digits', () => {
     expect(numberOf('9007199254740991')).toBe(9007199254740991);
     expect(numberOf('9007199254740993')).toBeNull();
     expect(numberOf('51.377962797719057')).toBe(51.377962797719057);
   });
 
-  it('takes commas between thousands alone, so that a decimal comma is never lost', () => {
+  it('accepts commas only between thousands, so that a decimal comma is never dropped', () => {
     for (const [text, value] of [
       ['1,234', 1234],
       ['+12,345,678.50', 12345678.5],

@@ -5,9 +5,9 @@ import { looksLikeWkt } from './features/wkt.ts';
 import { readXml } from './features/xml.ts';
 import { numberOf, poundsOf } from './values.ts';
 
-/** What grows with the square of the length takes minutes. */
+/** Work that grows with the square of the length takes minutes. */
 const LONGEST_MS = 20_000;
-/** As long as a cell of a table may be. */
+/** The greatest length of a cell of a table. */
 const LONG = 256 * 1024;
 const cell = (part: string, end = 'x') => part.repeat(LONG / part.length) + end;
 
@@ -16,8 +16,8 @@ it.each<[string, () => unknown]>([
   ['digits that are no price', () => poundsOf(`£${cell('1')}`)],
   ['blanks in a geometry', () => looksLikeWkt(`POLYGON${cell(' ')}`)],
   ['quotes of JSON that are not closed', () => trial(() => exactJson(`1234567890123456"${cell('\\"', '')}`))],
-  ['stops in a message', () => withoutStop(cell('. '))],
-])('%s are read once, and not again from each of their characters', (_what, read) => {
+  ['full stops in a message', () => withoutStop(cell('. '))],
+])('%s are read once, not again from each character', (_what, read) => {
   const began_ms = performance.now();
   read();
   expect(performance.now() - began_ms).toBeLessThan(LONGEST_MS);
@@ -38,7 +38,7 @@ it.each([
   expect(numberOf(text)).toBe(number);
 });
 
-it('blanks between the coordinates of KML are read once, and not again from each of them', async () => {
+it('spaces between the coordinates of KML are read once, not again from each space', async () => {
   const coordinates = `1,2${' '.repeat(LONG)}3 , 4`;
   const kml = `<kml><Placemark><name>a</name><LineString><coordinates>${coordinates}</coordinates></LineString></Placemark></kml>`;
   const began_ms = performance.now();

@@ -9,13 +9,10 @@ import { asDamaged } from './unpack.ts';
 
 const CODES = ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM', 'EIO', 'EROFS', 'ENOMEM', 'ENOENT'];
 
-it.each([...CODES, 'ABORT_ERR'])(
-  'takes no file for damaged because of an error %s of the machine',
-  (code) => {
-    const error = Object.assign(new Error(code), { code });
-    expect(asDamaged('a.zip', error)).toBe(error);
-  },
-);
+it.each([...CODES, 'ABORT_ERR'])('does not call a file damaged because of the machine error %s', (code) => {
+  const error = Object.assign(new Error(code), { code });
+  expect(asDamaged('a.zip', error)).toBe(error);
+});
 
 it.each([
   [
@@ -23,7 +20,7 @@ it.each([
     Object.assign(new Error('incorrect data check'), { code: 'Z_DATA_ERROR', errno: -3 }),
   ],
   ['of a position in it', Object.assign(new RangeError('out of range'), { code: 'ERR_OUT_OF_RANGE' })],
-])('takes a file for damaged because of an error %s', (_what, error) => {
+])('calls a file damaged because of an error %s', (_what, error) => {
   expect(asDamaged('a.zip', error)).toBeInstanceOf(LoadError);
 });
 
@@ -45,7 +42,7 @@ it.skipIf(!existsSync('/dev/full')).each([
   });
 });
 
-it('names the file at every place of the commands, loads and the fictional country that writes a whole one', () => {
+it('every place in the commands, loads and the fictional country that writes a whole file uses writeWhole', () => {
   const root = resolve(import.meta.dirname, '../../..');
   const folders = ['apps/cli/src', 'packages/files/src', 'packages/loading/src', 'packages/sandbox/src'];
   const sources = folders.flatMap((folder) =>

@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(temporary, { recursive: true, force: true });
 });
 
-/** Starts a process that unpacks something and then waits, and gives it with its folder. */
+/** Starts a process that unpacks something and then waits; returns the process and its folder. */
 async function unpacking(): Promise<[ChildProcess, string]> {
   const script = join(temporary, 'unpack.mjs');
   await writeFile(
@@ -41,7 +41,7 @@ async function unpacking(): Promise<[ChildProcess, string]> {
 }
 
 it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'leaves nothing unpacked behind when %s ends the process, which still ends with it',
+  'removes the unpacked files when %s ends the process, and the process still ends by that signal',
   async (signal) => {
     const [child, folder] = await unpacking();
     child.kill(signal);
@@ -50,7 +50,7 @@ it.skipIf(process.platform === 'win32').each(['SIGINT', 'SIGTERM', 'SIGHUP'] as 
   },
 );
 
-it('removes what a killed process left unpacked, and nothing of one that is alive', async () => {
+it('removes the unpacked files of a killed process, and none of a living one', async () => {
   const [killed, left] = await unpacking();
   const [, in_use] = await unpacking();
   killed.kill('SIGKILL');

@@ -12,12 +12,12 @@ import {
   textOrNull,
 } from './values.ts';
 
-/** What a reader makes of each text, as the list beside it. */
+/** Expects that the reader gives the value beside each text. */
 const read = <T>(reader: (text: string) => T, expected: Record<string, T>) =>
   expect(Object.fromEntries(Object.keys(expected).map((text) => [text, reader(text)]))).toEqual(expected);
 
 describe('a cell is read', () => {
-  it('as a day only where there is such a day, with or without a time behind it', () => {
+  it('as a day only if that day exists, with or without a time after it', () => {
     read(isoDate, {
       '2015-12-09': '2015-12-09',
       '2015-12-09 00:00': '2015-12-09',
@@ -36,7 +36,7 @@ describe('a cell is read', () => {
     });
   });
 
-  it('as the last of February only of a year that has it', () => {
+  it('as 29 February only in a leap year', () => {
     read(isoDate, {
       '2024-02-29': '2024-02-29',
       '2023-02-29': null,
@@ -47,7 +47,7 @@ describe('a cell is read', () => {
     });
   });
 
-  it('as a day in the British order where it does not begin with the year', () => {
+  it('as a day in the British order if it does not begin with the year', () => {
     read(anyDate, {
       '2015-12-09': '2015-12-09',
       '09/12/2015': '2015-12-09',
@@ -60,7 +60,7 @@ describe('a cell is read', () => {
     });
   });
 
-  it('as a number with commas of thousands, but not where a comma may be decimal or digits would be lost', () => {
+  it('as a number with thousands commas, but not if a comma may be decimal or digits would be lost', () => {
     read(numberOf, {
       '12.5': 12.5,
       '-3': -3,
@@ -81,16 +81,16 @@ describe('a cell is read', () => {
     });
   });
 
-  it('as a count only where it is whole and not below 0', () => {
+  it('as a count only if it is whole and not below 0', () => {
     read(countOf, { '0': 0, '1,234': 1234, '12.0': 12, '-1': null, '12.5': null, '..': null, '': null });
   });
 
-  it('as pounds with or without their sign, but not where a point may part thousands', () => {
+  it('as pounds with or without the pound sign, but not if a point may separate thousands', () => {
     read(poundsOf, { '£1,250': 1250, '1250.50': 1250.5, '1.25': 1.25, '1.250': null, '1.250.000': null });
     expect([poundsOf(null), poundsOf(undefined)]).toEqual([null, null]);
   });
 
-  it('as an identifier only where a bigint, or a uuid, holds it', () => {
+  it('as an identifier only if it fits a bigint or a uuid', () => {
     read(idOf, {
       ' 0012 ': '0012',
       '9223372036854775807': '9223372036854775807',
@@ -110,12 +110,12 @@ describe('a cell is read', () => {
     });
   });
 
-  it('as text without odd blanks, and as none where a formula had no result', () => {
+  it('as text without odd spaces, and as no text if a formula had no result', () => {
     read(cleanText, { ' a \t b\u00a0c ': 'a b c', '#12': '#12', '#N/A': null, ' #ref! ': null, '  ': null });
     read(textOrNull, { ' a ': ' a ', '#DIV/0!': null, '#12': '#12', '': null });
   });
 
-  it('by a table only where the table has an entry of its own', () => {
+  it('by a table of words only if the table itself has that entry', () => {
     const entryIn = (text: string) => entryOf({ F: 'freehold' }, text);
     read(entryIn, { F: 'freehold', L: undefined, constructor: undefined });
   });

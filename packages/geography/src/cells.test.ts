@@ -25,7 +25,7 @@ it('converts corners to within a tenth of a millimetre of the projection, both w
   expect(worst_m).toBeLessThan(1e-4);
 });
 
-it('leaves places off the grid to the projection', () => {
+it('uses the projection itself for places off the grid', () => {
   for (const [x, y] of [
     [-250_000, 300_000],
     [800_000, 1_400_000],

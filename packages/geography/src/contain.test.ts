@@ -41,8 +41,8 @@ function star(random: () => number, x: number, y: number, radius: number, corner
   return { type: 'Polygon', coordinates: [ring(radius), ring(radius * 0.4)] };
 }
 
-describe('which areas hold a point', () => {
-  it('leaves out holes and takes in islands in them', () => {
+describe('which areas contain a point', () => {
+  it('excludes holes and includes islands in them', () => {
     const area: Geometry = {
       type: 'MultiPolygon',
       coordinates: [[square(0, 0, 100), square(20, 20, 60)], [square(40, 40, 20)]],
@@ -54,7 +54,7 @@ describe('which areas hold a point', () => {
     expect(index.at(101, 50)).toEqual([]);
   });
 
-  it('counts edges and corners as inside, of outer rings and of holes', () => {
+  it('counts edges and corners of outer rings and of holes as inside', () => {
     const index = indexOf([{ type: 'Polygon', coordinates: [square(0, 0, 100), square(20, 20, 60)] }]);
     for (const [x, y] of [
       [0, 0],
@@ -80,7 +80,7 @@ describe('which areas hold a point', () => {
       for (let y = 0; y <= 10_000; y += 250) expect(index.at(x, y).length).toBeGreaterThan(0);
   });
 
-  it('names an area once where its parts overlap', () => {
+  it('names an area once if its parts overlap', () => {
     const index = indexOf([{ type: 'MultiPolygon', coordinates: [[square(0, 0, 10)], [square(5, 5, 10)]] }]);
     expect(index.at(7, 7)).toEqual([0]);
   });
@@ -105,7 +105,7 @@ describe('which areas hold a point', () => {
     expect(inside).toBeGreaterThan(points / 3);
   });
 
-  it('agrees with it on points in line with corners, as whole metres often are', () => {
+  it('agrees with an independent test on points level with corners, as whole metres often are', () => {
     const random = randomFrom(7);
     const whole = ([x, y]: Position): Position => [Math.round(x! / 20) * 20, Math.round(y! / 20) * 20];
     const areas = Array.from({ length: 12 }, () => {

@@ -42,7 +42,7 @@ describe.each(OUTERMOST)('the place at longitude %d and latitude %d', (longitude
     expect(Math.hypot(found.box.minX - easting, found.box.maxY - northing)).toBeLessThan(0.1);
   });
 
-  it('is no place in metres, whichever comes first', () => {
+  it('is refused if its degrees are declared as metres, in either order', () => {
     expect(() => at(right, 'grid')).toThrow('look like degrees');
     expect(() => at([latitude, longitude], 'grid')).toThrow('look like degrees');
   });
@@ -53,7 +53,7 @@ it.each([
   ['Iceland', [-20, 64]],
   ['the date line', [180, 0]],
   ['the other side of the date line', [-180, 0]],
-] as [string, [number, number]][])('takes %s for degrees outside Great Britain', (_, coordinates) => {
+] as [string, [number, number]][])('refuses %s as degrees outside Great Britain', (_, coordinates) => {
   for (const declared of ['degrees', null] as const)
     expect(() => at(coordinates, declared)).toThrow('outside Great Britain');
 });

@@ -2,7 +2,7 @@ import type { Position } from '@domesday/files/features/geometry';
 import { expect, it } from 'vitest';
 import { distanceTo } from './distance.ts';
 
-it('measures to the nearest part of a shape of more parts than a call takes arguments', () => {
+it('measures to the nearest part of a shape with more parts than a function call takes arguments', () => {
   const parts = Array.from({ length: 200_000 }, (_, i): [number, number] => [i, 10]);
   expect(distanceTo({ type: 'MultiPoint', coordinates: parts }, 150_000, 4)).toBe(6);
   const lines = parts.map(([x, y]): [number, number][] => [
@@ -12,7 +12,7 @@ it('measures to the nearest part of a shape of more parts than a call takes argu
   expect(distanceTo({ type: 'MultiLineString', coordinates: lines }, 150_000, 4)).toBe(6);
 });
 
-it('is 0 within a polygon, and reaches the nearest edge from outside and from within a hole', () => {
+it('is 0 within a polygon, and the distance to the nearest edge from outside and from within a hole', () => {
   const square = (from: number, to: number): Position[] => [
     [from, from],
     [to, from],
@@ -37,7 +37,7 @@ it('is 0 within a polygon, and reaches the nearest edge from outside and from wi
   }
 });
 
-it('reaches the ends of a line and no further, and a line that is a single place', () => {
+it('measures to a line up to its ends, and to a line that is a single point', () => {
   const line: Position[] = [
     [0, 0],
     [10, 0],

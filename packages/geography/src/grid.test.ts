@@ -10,7 +10,7 @@ const POINTS = [
 ] as const;
 
 describe.each(POINTS)('a point in %s', (_, easting, northing, latitude, longitude) => {
-  it('has the degrees and the metres that Ordnance Survey tells, to five metres', () => {
+  it('has the degrees and the metres that Ordnance Survey publishes, to five metres', () => {
     const degrees = toDegrees(easting, northing);
     expect(Math.abs(degrees.latitude - latitude) * 111_000).toBeLessThan(5);
     expect(
@@ -20,7 +20,7 @@ describe.each(POINTS)('a point in %s', (_, easting, northing, latitude, longitud
     expect(Math.hypot(metres.easting - easting, metres.northing - northing)).toBeLessThan(5);
   });
 
-  it('comes back to its metres from degrees of six decimals, to a fifth of a metre', () => {
+  it('is converted to degrees of six decimals and back within a fifth of a metre', () => {
     const degrees = toDegrees(easting, northing);
     for (const value of Object.values(degrees)) expect(Number(value.toFixed(6))).toBe(value);
     const back = toGrid(degrees.latitude, degrees.longitude);
@@ -28,7 +28,7 @@ describe.each(POINTS)('a point in %s', (_, easting, northing, latitude, longitud
   });
 });
 
-it('a point is on the grid from its edges on, but not near its false origin, where no position is written as 0', () => {
+it('a point on the edge of the grid is on it, but not one near its false origin, since 0 means no position', () => {
   const on = (easting: number | null, northing: number | null) => onGrid(easting, northing);
   expect([on(0, 1000), on(1000, 0), on(700_000, 1_300_000)]).toEqual([true, true, true]);
   expect([

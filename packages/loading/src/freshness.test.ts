@@ -13,7 +13,7 @@ const stateOf = (...loads: ReturnType<typeof loaded>[]) => servedStates(loads as
 const monthly = { cadence_days: 31, delay_days: 0, dated_by: 'release' } as const;
 const on = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-it('calls a release stale once the next is later than a quarter of its rhythm, or seven days', () => {
+it('calls a release stale once the next is late by a quarter of its cadence, or by seven days', () => {
   const state = stateOf(loaded('2026-08', 10));
   expect(freshnessOf(monthly, state, on('2026-10-08'))).toMatchObject({
     state: 'fresh',
@@ -34,14 +34,14 @@ it('calls a release stale once the next is later than a quarter of its rhythm, o
   expect(freshnessOf(yearly, stateOf(loaded('2025', 10)), on('2027-01-01')).next_expected).toBe('2027-01-01');
 });
 
-it('lets a tenth of the rows be of an old release, or of one that nothing tells, and no more', () => {
+it('allows a tenth of the rows to be of an old or an unknown release, and no more', () => {
   const old = (rows: number) => stateOf(loaded('2026-08', 1000 - rows), loaded('2025-01', rows, null, 2));
   expect([100, 101].map((rows) => freshnessOf(monthly, old(rows), on('2026-09-10')).state)).toEqual([
     'fresh',
     'stale',
   ]);
-  const untold = (rows: number) => stateOf(loaded('2026-08', 1000 - rows), loaded(null, rows, null, 2));
-  expect([100, 101].map((rows) => freshnessOf(monthly, untold(rows), on('2026-09-10')).state)).toEqual([
+  const undated = (rows: number) => stateOf(loaded('2026-08', 1000 - rows), loaded(null, rows, null, 2));
+  expect([100, 101].map((rows) => freshnessOf(monthly, undated(rows), on('2026-09-10')).state)).toEqual([
     'fresh',
     'not_judged',
   ]);
@@ -49,7 +49,7 @@ it('lets a tenth of the rows be of an old release, or of one that nothing tells,
   expect(freshnessOf(newest, old(900), on('2026-09-10')).state).toBe('fresh');
 });
 
-it('judges by the newest record where that dates a dataset, and nothing that has no rhythm, rows or dates', () => {
+it('judges by the newest record if that dates a dataset, and judges no dataset without cadence, rows or dates', () => {
   const records = { ...monthly, dated_by: 'records' } as const;
   const state = stateOf(loaded('2026-08', 10, '2026-08-20'), loaded('2026-07', 10, '2026-07-31', 2));
   expect(freshnessOf(records, state, on('2026-09-27'))).toMatchObject({

@@ -56,7 +56,7 @@ export interface Edition {
    * have no order.
    */
   newest: string | null;
-  /** Whether a year in the names of files tells their edition, and not of which year their records are. */
+  /** Whether a year in a file name is that of the edition, rather than of the records in it. */
   named: boolean;
 }
 

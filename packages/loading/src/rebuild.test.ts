@@ -28,7 +28,7 @@ const served = async (): Promise<string[]> => {
 };
 
 describe('publishing', () => {
-  it('serves the old rows without a wait while the new ones are built and read by later steps', async () => {
+  it('serves the old rows without delay while later steps already read the rebuilt ones', async () => {
     await inTransaction(database.db, async (client) => {
       await publishing(client, async () => {
         await rebuildTable(client, 'addresses', (fresh) => write(2, 'NEW', fresh, client as never));
@@ -40,7 +40,7 @@ describe('publishing', () => {
     expect(await served()).toEqual(['NEW']);
   });
 
-  it('reads what is rebuilt in each load, also by a statement that the connection has sent before', async () => {
+  it('reads the rebuilt rows in each load, also with a prepared statement of the connection', async () => {
     const homes = statement({
       name: 'test-homes',
       row: { address: 'text' },
@@ -62,7 +62,7 @@ describe('publishing', () => {
     }
   });
 
-  it('may rebuild one table twice, the second time out of the first', async () => {
+  it('may rebuild one table twice, the second time from the first result', async () => {
     await inTransaction(database.db, (client) =>
       publishing(client, async () => {
         for (const more of ['A', 'B']) {
@@ -87,7 +87,7 @@ describe('publishing', () => {
     ]);
   });
 
-  it('exchanges no table under a dump that runs: it would hold the new one without its rows', async () => {
+  it('replaces no table while a dump runs, which would then have the new table without its rows', async () => {
     const { rows: before } = await database.db.query('select count(*)::int as homes from addresses');
     const dump = await database.db.connect();
     let published: Promise<unknown> | undefined;
@@ -112,7 +112,7 @@ describe('publishing', () => {
     expect(await served()).toEqual(['NEWEST']);
   });
 
-  it('names who keeps tables from being exchanged, the longest first, and how to end it, but not what it reads', async () => {
+  it('names the sessions that block the replacement, the longest first, and how to end them, but not their queries', async () => {
     const pids: number[] = [];
     const begin = async (name: string, table: string) => {
       const client = await database.db.connect();
@@ -141,7 +141,7 @@ describe('publishing', () => {
     }
   });
 
-  it('leaves the old rows and nothing else where the work fails', async () => {
+  it('keeps the old rows and leaves nothing else if the work fails', async () => {
     const failed = inTransaction(database.db, (client) =>
       publishing(client, async () => {
         await rebuildTable(client, 'addresses', (fresh) => write(3, 'LOST', fresh, client as never));

@@ -23,7 +23,7 @@ it.each([
   ['an archive that is cut short', 'code-point-open', WHOLE, gzipSync(WHOLE).subarray(0, -60)],
   ['a table that ends within quotation marks', 'code-point-open', WHOLE, `${CODE_POINT('XE1 1AB')}"XE1`],
   ['areas in an archive that is cut short', 'planning-data', AREAS, gzipSync(AREAS).subarray(0, -20)],
-])('of several downloads only the damaged one is sent anew: %s', async (_what, dataset, good, bad) => {
+])('of several downloads only the damaged one is downloaded again: %s', async (_what, dataset, good, bad) => {
   const names = ['first.csv', 'damaged.csv', 'last.csv'];
   for (const name of names)
     mirror.file(`boats.example/${dataset}/${name}`, name === 'damaged.csv' ? bad : good, {

@@ -9,7 +9,7 @@ import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './dow
 const d = downloads();
 
 it.skipIf(process.platform === 'win32')(
-  'a download is kept where no other user of the machine can read it',
+  'a download is stored where no other user of the machine can read it',
   async () => {
     d.mirror.file(AT, BODY);
     await d.get();
@@ -18,7 +18,7 @@ it.skipIf(process.platform === 'win32')(
   },
 );
 
-it('the editions that an address had before do not fill the disk, also where the newest broke off, unless they are kept', async () => {
+it('earlier editions of an address are deleted, even if the newest download broke off, unless keeps_former is set', async () => {
   const editions = [BODY, OTHER, Buffer.from('c,d\n'.repeat(50_000))];
   const whole = async () =>
     (await readdir(join(d.home, 'files'))).filter((name) => /^[0-9a-f]{64}$/.test(name)).length;
@@ -33,7 +33,7 @@ it('the editions that an address had before do not fill the disk, also where the
 });
 
 describe('a download that breaks off', () => {
-  it('at a random byte is resumed there, and is whole', async () => {
+  it('at a random byte is resumed there and completed', async () => {
     const at = randomInt(1000, BODY.length - 1);
     d.mirror.file(AT, BODY, { cuts: [at] });
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
@@ -41,7 +41,7 @@ describe('a download that breaks off', () => {
     expect(d.mirror.seen[1]!.headers['if-range']).toBe('"one"');
   });
 
-  it('more often than the attempts allow goes on as long as each brings something', async () => {
+  it('more often than the attempts allow continues as long as each attempt brings bytes', async () => {
     d.mirror.file(AT, BODY, { cuts: Array(12).fill(20_000) });
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
     expect(d.mirror.seen.length).toBe(13);
@@ -50,25 +50,25 @@ describe('a download that breaks off', () => {
   it.each([
     ['without ETag and date', { etag: null }],
     ['with a weak ETag', { etag: 'W/"weak"' }],
-  ])('%s is begun anew, since nothing tells whether it is the same edition', async (_how, how) => {
+  ])('%s starts again, since nothing shows whether it is the same edition', async (_how, how) => {
     d.mirror.file(AT, BODY, { ...how, cuts: [100_000] });
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
     expect(d.ranges()).toEqual([null, null]);
   });
 
-  it('is resumed by its date where there is no strong ETag', async () => {
+  it('is resumed by its date if there is no strong ETag', async () => {
     const last_modified = 'Fri, 28 Aug 2026 05:12:00 GMT';
     d.mirror.file(AT, BODY, { etag: 'W/"weak"', last_modified, cuts: [100_000] });
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
     expect(d.mirror.seen[1]!.headers['if-range']).toBe(last_modified);
   });
 
-  it('is taken whole where the server ignores the range', async () => {
+  it('is complete even if the server ignores the range', async () => {
     d.mirror.file(AT, BODY, { ignores_range: true, cuts: [100_000] });
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 
-  it('never mixes two editions: a changed one is begun anew', async () => {
+  it('never mixes two editions: a changed file starts again', async () => {
     d.mirror.file(AT, BODY, { cuts: [100_000, 100_000] });
     await refusal(
       d.get({}, { clock: { now: () => new Date(), wait: () => Promise.reject(new Error('stop')) } }),
@@ -78,7 +78,7 @@ describe('a download that breaks off', () => {
     expect(await contentOf(await d.get())).toBe(OTHER.toString('latin1'));
   });
 
-  it('never mixes two editions where the server sends the rest of another despite If-Range', async () => {
+  it('never mixes two editions, even if the server sends the rest of another despite If-Range', async () => {
     d.mirror.play(AT, (request, response, times) => {
       const begins = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
       const body = times === 0 ? BODY : OTHER;
@@ -92,7 +92,7 @@ describe('a download that breaks off', () => {
     expect(await contentOf(await d.get())).toBe(OTHER.toString('latin1'));
   });
 
-  it('by the death of the process is resumed by the next, at every point', async () => {
+  it('because its process died is resumed by the next process, at every point', async () => {
     d.mirror.file(AT, BODY, { cuts: [100_000] });
     const dead = { now: () => new Date(), wait: () => Promise.reject(new Error('killed')) };
     await refusal(d.get({}, { clock: dead }));
@@ -115,12 +115,12 @@ describe('a download that breaks off', () => {
   });
 });
 
-describe('what is not the file', () => {
+describe('an answer that is not the file', () => {
   it.each([
     ['as its type says', 'text/html; charset=utf-8', 'sorry'],
     ['whatever its type says', 'text/csv', '\ufeff  <!DOCTYPE html><html><p>This service has ended'],
     ['without a type', 'application/octet-stream', '<?xml version="1.0"?><html><p>moved</html>'],
-  ])('a web page with status 200, %s, is refused and not kept', async (_how, type, body) => {
+  ])('a web page with status 200, %s, is refused and not stored', async (_how, type, body) => {
     d.mirror.file(AT, body, { type });
     const error = await refusal(d.get({ content: null }));
     expect([error.code, error.message]).toEqual(['refused', expect.stringContaining('a web page')]);
@@ -135,18 +135,18 @@ describe('what is not the file', () => {
     ['zip', 'application/zip', 'name,length_m\n', 'no zip file'],
     ['gzip', 'application/gzip', 'name,length_m\n', 'no gzip file'],
     ['csv', 'text/csv', '', 'an empty file'],
-  ] as const)('for a %s file, %s is refused', async (content, type, body, words) => {
+  ] as const)('for a %s file with the type %s is refused', async (content, type, body, words) => {
     d.mirror.file(AT, body, { type });
     expect((await refusal(d.get({ content }))).message).toContain(words);
   });
 
-  it('but a table is taken whose first field stands in braces', async () => {
+  it('does not include a table whose first field is in braces', async () => {
     const lookup = '{0000AAAA-0000-0000-0000-000000000001},998000000001\n';
     d.mirror.file(AT, lookup, { type: 'text/csv' });
     expect(await contentOf(await d.get({ content: 'csv' }))).toBe(lookup);
   });
 
-  it('by the MD5 that its publisher lists is refused, and not kept', async () => {
+  it('by the MD5 that its publisher lists is refused and not stored', async () => {
     d.mirror.file(AT, BODY);
     const md5 = createHash('md5').update(OTHER).digest('hex');
     expect((await refusal(d.get({ md5 }))).message).toContain(`not ${md5}`);
@@ -155,7 +155,7 @@ describe('what is not the file', () => {
     expect(await contentOf(await d.get({ md5: right.toUpperCase() }))).toBe(BODY_TEXT);
   });
 
-  it('by its length is not taken for whole', async () => {
+  it('by its length is not stored as complete', async () => {
     d.mirror.play(AT, (_request, response) => {
       response.writeHead(200, { 'content-length': BODY.length });
       response.write(BODY.subarray(0, 5000), () => setTimeout(() => response.destroy(), 20));
@@ -170,7 +170,7 @@ describe('what is not the file', () => {
 
 describe('a signed address', () => {
   const SIGNED = 'store.example/boats.csv';
-  it('is made anew for each attempt, and neither stored nor told', async () => {
+  it('is requested again for each attempt, and is in no file and no message', async () => {
     let given = 0;
     d.mirror.play(AT, (_request, response) => {
       given++;
@@ -210,12 +210,12 @@ describe('the rest of a download', () => {
   it.each([
     ['without a Content-Range', {}],
     ['in several parts', { 'content-type': 'multipart/byteranges; boundary=x' }],
-  ])('is not put behind the part where it comes %s, since nothing says where it begins', async (_, more) => {
+  ])('is not appended to the part if it comes %s, since nothing says where it begins', async (_, more) => {
     play({ etag: '"one"' }, () => [more, BODY]);
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 
-  it('is not put behind the part where it is of a file of another length, whatever its date and ETag say', async () => {
+  it('is not appended to the part if it is of a file of another length, whatever its date and ETag say', async () => {
     const other = Buffer.concat([OTHER, Buffer.from('longer')]);
     play({ 'last-modified': 'Fri, 28 Aug 2026 05:12:00 GMT' }, (begins) => [
       { 'content-range': `bytes ${begins}-${other.length - 1}/${other.length}` },
@@ -230,7 +230,7 @@ describe('a token', () => {
   const token = { value, scheme: 'Bearer', hosts: ['publisher.example'] } as const;
   const given = () => d.mirror.seen.map((one) => [one.at.split('/')[0], one.headers.authorization ?? null]);
 
-  it('goes to its own host and to none that it leads to', async () => {
+  it('is sent to its own host and to no host that this redirects to', async () => {
     d.mirror.play(
       AT,
       (_q, response) => void response.writeHead(302, { location: 'https://store.example/b' }).end(),
@@ -243,7 +243,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('goes to no other host that is asked first, and to none without TLS', async () => {
+  it('is sent to no other host, even if that is asked first, and to none without TLS', async () => {
     d.mirror.file('store.example/b', BODY);
     d.mirror.file('publisher.example/b', BODY);
     await d.get({ address: 'https://store.example/b' }, { token });
@@ -271,7 +271,7 @@ describe('a user name and password in an address', () => {
   const address = `https://made%20up:se%2Fcret@${AT}`;
   const given = () => d.mirror.seen.map((one) => [one.at.split('/')[0], one.headers.authorization ?? null]);
 
-  it('go to their own host and to none that it leads to', async () => {
+  it('are sent to their own host and to no host that this redirects to', async () => {
     d.mirror.play(AT, (_q, response, times) => {
       const location = times === 0 ? `/${AT.split('/').slice(1).join('/')}` : 'https://store.example/b';
       response.writeHead(302, { location }).end();
@@ -285,7 +285,7 @@ describe('a user name and password in an address', () => {
     ]);
   });
 
-  it('are in no address that is asked for and in no message, whoever names them', async () => {
+  it('are in no requested address and no message, even if a redirect gives them', async () => {
     const asked: string[] = [];
     const quoting = (at: string) => {
       asked.push(at);
@@ -308,14 +308,14 @@ describe('a user name and password in an address', () => {
 });
 
 it.each(['100%', 'a%zz.csv'])(
-  'takes a file whose address ends with %s, which is no encoding',
+  'downloads a file whose address ends with %s, which is no valid encoding',
   async (name) => {
     d.mirror.file(`publisher.example/${name}`, BODY);
     expect((await d.get({ address: `https://publisher.example/${name}` })).name).toBe(name);
   },
 );
 
-it('is given up where it comes byte by byte without end, and its part is kept', async () => {
+it('gives up a download that comes byte by byte without end, and keeps its part', async () => {
   d.mirror.play(AT, (request, response) => {
     const begins = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
     const range = { 'content-range': `bytes ${begins}-${BODY.length - 1}/${BODY.length}` };
@@ -333,7 +333,7 @@ it('is given up where it comes byte by byte without end, and its part is kept', 
   expect(await d.left()).toHaveLength(1);
 });
 
-it('names what to set where a network has an authority of its own', async () => {
+it('names the variable to set if a network has its own certificate authority', async () => {
   const cause = Object.assign(new Error('no way out'), { code: 'SELF_SIGNED_CERT_IN_CHAIN' });
   const failing = () => Promise.reject(new TypeError('fetch failed', { cause }));
   const { message } = await refusal(d.get({}, { fetch: failing as unknown as typeof fetch }));
@@ -341,7 +341,7 @@ it('names what to set where a network has an authority of its own', async () => 
   expect(message).toContain('NODE_EXTRA_CA_CERTS');
 });
 
-it('promises to resume only what has come', async () => {
+it('promises to resume only if bytes have come', async () => {
   d.mirror.play(AT, (_q, response) => void response.writeHead(503).end());
   expect((await refusal(d.get())).message).toMatch(/answered 503\.$/);
 });
@@ -368,7 +368,7 @@ it.each([
 it.each([
   [429, '7', 7000],
   [503, 'Sun, 22 Nov 2026 09:02:00 GMT', 120_000],
-])('waits after %i as long as Retry-After %s says', async (status, after, wait_ms) => {
+])('waits after status %i for as long as Retry-After %s says', async (status, after, wait_ms) => {
   d.mirror.play(AT, (_request, response, times) => {
     if (times === 0) response.writeHead(status, { 'retry-after': after }).end();
     else response.end(BODY);
@@ -378,7 +378,7 @@ it.each([
 });
 
 it.each(['0', 'Sun, 22 Nov 2026 08:00:00 GMT'])(
-  'waits longer from one attempt to the next where Retry-After %s asks for no pause',
+  'waits longer after each attempt if Retry-After %s asks for no pause',
   async (after) => {
     d.mirror.play(AT, (_q, response) => void response.writeHead(503, { 'retry-after': after }).end());
     await refusal(d.get());
@@ -386,7 +386,7 @@ it.each(['0', 'Sun, 22 Nov 2026 08:00:00 GMT'])(
   },
 );
 
-it('says so where Retry-After is longer than anyone waits for', async () => {
+it('does not wait if Retry-After is too long, and says when to come again', async () => {
   d.mirror.play(AT, (_q, response) => void response.writeHead(429, { 'retry-after': '7200' }).end());
   expect((await refusal(d.get())).message).toContain('come again in 120 minutes');
   expect(d.waits).toEqual([]);

@@ -29,7 +29,7 @@ const asked = () => mirror.seen.map((one) => one.at);
 describe('a name by month', () => {
   const by: Finding = { by: 'month', address: 'https://boats.example/boats-{yyyy}-{mm}.csv', months_back: 3 };
 
-  it('is tried backwards where that of this month is not there yet', async () => {
+  it('is tried backwards if the file of this month does not exist yet', async () => {
     mirror.file('boats.example/boats-2026-09.csv', 'name\n');
     mirror.file('boats.example/boats-2026-08.csv', 'name\n');
     expect(await find(by)).toMatchObject({
@@ -41,11 +41,11 @@ describe('a name by month', () => {
     expect(mirror.seen.every((one) => one.method === 'HEAD')).toBe(true);
   });
 
-  it('says so where none of the months is there', async () => {
+  it('gives an error if none of the months exists', async () => {
     await expect(find(by)).rejects.toThrow('None of the last 4 months is there');
   });
 
-  it('adds up where each month is a file of its own, and names those that are gone', async () => {
+  it('gives every month if each month is a separate file, and names the missing ones', async () => {
     const added: Finding = { ...by, since: '2026-07' };
     for (const month of ['07', '09', '10']) mirror.file(`boats.example/boats-2026-${month}.csv`, 'name\n');
     const { files, lacking } = await find(added);
@@ -54,13 +54,13 @@ describe('a name by month', () => {
   });
 });
 
-it('a name by day is tried backwards over the turn of the month', async () => {
+it('a name by day is tried backwards into the month before', async () => {
   mirror.file('boats.example/boats20261030.csv', 'name\n');
   const by: Finding = { by: 'day', address: 'https://boats.example/boats{yyyy}{mm}{dd}.csv', days_back: 7 };
   expect(await find(by)).toMatchObject({ release: '2026-10', identity: '2026-10-30' });
 });
 
-it('fixed names are told apart by ETag or day; without either nothing is claimed', async () => {
+it('editions under fixed names are identified by ETag or day; without either the identity is null', async () => {
   const by: Finding = {
     by: 'address',
     addresses: ['https://boats.example/a.csv', 'https://boats.example/b.csv'],
@@ -80,14 +80,14 @@ it('fixed names are told apart by ETag or day; without either nothing is claimed
   await expect(find(by)).rejects.toThrow('a web page where data are expected');
 });
 
-it('a day that is yet to come is taken for today, since the clock of the publisher runs ahead', async () => {
+it('a future publication day is read as today, since the publisher’s clock is ahead', async () => {
   const last_modified = 'Tue, 01 Jan 2030 05:00:00 GMT';
   mirror.file('boats.example/a.csv', 'name\n', { last_modified });
   const found = await find({ by: 'address', addresses: ['https://boats.example/a.csv'] });
   expect(found.published_on).toBe('2026-11-03');
 });
 
-it('an address that takes no HEAD is asked for one byte', async () => {
+it('an address that refuses HEAD is asked for one byte', async () => {
   mirror.play('boats.example/a.csv', (request, response) => {
     if (request.method === 'HEAD') return void response.writeHead(405).end();
     response.writeHead(206, { 'content-range': 'bytes 0-0/1234', etag: '"a"' }).end('n');
@@ -97,7 +97,7 @@ it('an address that takes no HEAD is asked for one byte', async () => {
   expect(mirror.seen[1]!.headers.range).toBe('bytes=0-0');
 });
 
-it('a redirect tells the month, and the address that it leads to is not kept', async () => {
+it('a redirect gives the month, and its target is not stored', async () => {
   mirror.play('boats.example/latest.zip', (_request, response) => {
     response.writeHead(302, { location: 'https://store.example/2026-09.zip?key=secret' }).end();
   });
@@ -117,7 +117,7 @@ describe('the content API of gov.uk', () => {
   const by: Finding = { by: 'gov-uk', page: 'government/boats', title: 'Boats as at' };
   const page = 'www.gov.uk/api/content/government/boats';
 
-  it('gives the newest attachment of the title by the day in it, in whatever order they stand', async () => {
+  it('gives the newest attachment with the title, by the day in the title, in any order', async () => {
     const url = (name: string) => `https://assets.example/${name}`;
     mirror.json(page, {
       public_updated_at: '2026-10-30T09:00:00Z',
@@ -137,7 +137,7 @@ describe('the content API of gov.uk', () => {
     });
   });
 
-  it('is refused where a page has been renamed, in a sentence that names the page', async () => {
+  it('gives an error that names the page if the page was renamed', async () => {
     mirror.json(page, { details: { attachments: [] } });
     await expect(find(by)).rejects.toThrow(
       'https://www.gov.uk/api/content/government/boats has no attachment whose title has "Boats as at".',
@@ -147,7 +147,7 @@ describe('the content API of gov.uk', () => {
   });
 });
 
-it('ArcGIS gives the newest item of its owner; an item of anybody else with such a title is not taken', async () => {
+it('ArcGIS gives the newest item of the given owner, and no item of another owner with such a title', async () => {
   const id = (n: number) => String(n).repeat(32);
   const owner = 'Boats_data';
   mirror.json('www.arcgis.com/sharing/rest/search', {
@@ -171,7 +171,7 @@ it('ArcGIS gives the newest item of its owner; an item of anybody else with such
   });
 });
 
-it('of two items or attachments of one release the first that the publisher lists is taken', async () => {
+it('the first listed of two items or attachments of one release is used', async () => {
   const [corrected, former] = ['b'.repeat(32), 'a'.repeat(32)];
   const item = { title: 'Boat Directory (August 2026)', owner: 'Boats_data' };
   const results = [corrected, former].map((id) => ({ ...item, id }));
@@ -211,7 +211,7 @@ it('the downloads API of Ordnance Survey gives version, size and MD5', async () 
   });
 });
 
-it('the API of titles gives the newest whole file, not a change file', async () => {
+it('the API of titles gives the newest full file, not a change file', async () => {
   mirror.json('use-land-property-data.service.gov.uk/api/v1/datasets/ccod', {
     result: {
       resources: ['CCOD_FULL_2026_09.zip', 'CCOD_COU_2026_11.zip', 'CCOD_FULL_2026_10.zip'].map(
@@ -242,7 +242,7 @@ it('a dataset page of ons.gov.uk gives the file of its newest edition', async ()
   });
 });
 
-it('links of a page give for each place the newest day', async () => {
+it('the links of a page give the newest day for each place', async () => {
   const link = (place: string, day: string) => `http://data.example/${place}/${day}/boats.csv.gz`;
   const links = [link('bath', '2026-06-01'), link('bath', '2026-09-01'), link('york', '2026-07-01')];
   mirror.file('boats.example/get', links.map((one) => `<a href="${one}">`).join(''), { type: 'text/html' });
@@ -273,7 +273,7 @@ describe('a list', () => {
     expect((await find(by)).files).toMatchObject([{ bytes: 7 }]);
   });
 
-  it('that comes byte by byte without end is given up, in a sentence that names its address', async () => {
+  it('that comes byte by byte without end is given up with an error that names its address', async () => {
     mirror.json(at, { version: '2026-10' });
     mirror.play(list, (_q, response) => {
       begin(response);
@@ -285,7 +285,7 @@ describe('a list', () => {
     );
   });
 
-  it('of more than any list holds is not kept in memory', async () => {
+  it('that is larger than any real list is not held in memory', async () => {
     mirror.json(at, { version: '2026-10' });
     mirror.play(list, (_q, response) => {
       begin(response);
@@ -294,7 +294,7 @@ describe('a list', () => {
     await expect(find(by)).rejects.toThrow('more than a list of files can hold');
   });
 
-  it('that breaks off each time names its address', async () => {
+  it('that breaks off each time gives an error that names its address', async () => {
     mirror.play('boats.example/data', (_q, response) => {
       response.writeHead(200, { 'content-type': 'text/html' }).write('<html>');
       setTimeout(() => response.destroy(), 20);
@@ -304,7 +304,7 @@ describe('a list', () => {
   });
 });
 
-it('waits as a publisher asks that has too many requests, and tells of one that stays silent', async () => {
+it('waits for as long as Retry-After says, and gives an error for a publisher that does not answer', async () => {
   mirror.play('boats.example/a.csv', (_request, response, times) => {
     if (times === 0) response.writeHead(429, { 'retry-after': '3' }).end();
     else response.writeHead(200, { etag: '"a"' }).end();
@@ -318,11 +318,11 @@ it('waits as a publisher asks that has too many requests, and tells of one that 
   );
 });
 
-describe('several fixed names of which any may lack', () => {
+describe('several fixed names of which any may be missing', () => {
   const names = ['a', 'b', 'c', 'd'].map((name) => `boats.example/${name}.csv`);
   const by: Finding = { by: 'address', addresses: names.map((name) => `https://${name}`), may_lack: true };
 
-  it.each([403, 503])('are found but for one that answers %i, which is named', async (status) => {
+  it.each([403, 503])('are found except one that answers %i, which is named', async (status) => {
     for (const name of names) mirror.file(name, 'name\n');
     mirror.play(names[1]!, (_request, response) => void response.writeHead(status).end());
     const { files, lacking } = await find(by);
@@ -330,7 +330,7 @@ describe('several fixed names of which any may lack', () => {
     expect(lacking).toEqual([expect.stringMatching(`b\\.csv .*${status}`)]);
   });
 
-  it('are not asked for one after another where the publisher itself fails', async () => {
+  it('are not all requested if the publisher itself fails', async () => {
     for (const name of names) mirror.play(name, (_request, response) => void response.writeHead(503).end());
     await expect(find(by)).rejects.toThrow('503');
     expect(new Set(asked())).toEqual(new Set(names.slice(0, 2)));

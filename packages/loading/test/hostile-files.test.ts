@@ -13,7 +13,7 @@ const refused = async (load: Promise<unknown>): Promise<string> => (await refusa
 /** Just above the size from which compression ratios are checked. */
 const ROW = CODE_POINT('XE1 1AA');
 const BOMB = Buffer.alloc(66 * 1024 * 1024, ' ');
-/** Long rows, of which fewer are read before the file is stopped. */
+/** Long rows, so that fewer rows are read before the file is stopped. */
 const ROWS = Buffer.alloc(
   66 * 1024 * 1024,
   `"XE1 1AA",10,620100,440100,"E92000001","","","","","${'x'.repeat(4000)}"\n`,
@@ -54,7 +54,7 @@ const book = (sheet: string, strings = '<sst/>') =>
     'xl/sharedStrings.xml': strings,
   });
 
-describe('a file that unpacks into far more than any real one', () => {
+describe('a file that unpacks to far more than any real one', () => {
   it.each([
     ['gzip, of rows', 'code-point-open', () => ROWS_GZIPPED],
     ['zip, of rows', 'code-point-open', () => zipOfLarge('a.csv', ROWS)],
@@ -118,7 +118,7 @@ describe('a damaged archive', () => {
   });
 });
 
-describe('where nothing can be unpacked', () => {
+describe('if nothing can be unpacked,', () => {
   afterEach(() => vi.unstubAllEnvs());
   it.each([
     ['a zip in a zip', 'code-point-open', () => zipOf({ 'a.zip': zipOf({ 'a.csv': ROW }) })],
@@ -135,7 +135,7 @@ describe('where nothing can be unpacked', () => {
   });
 });
 
-it('refuses a row whose number no column can hold, and not the file', async () => {
+it('refuses a row with a number that no column can store, and not the file', async () => {
   const header =
     'Title Number,Tenure,Property Address,District,County,Region,Postcode,Multiple Address Indicator,Price Paid,Proprietor Name (1),Company Registration No. (1),Proprietorship Category (1),Proprietor (1) Address (1),Date Proprietor Added,Additional Proprietor Indicator\n';
   const line = (title: string, price: string) =>
@@ -147,7 +147,7 @@ it('refuses a row whose number no column can hold, and not the file', async () =
   expect(kept.map((k) => k.reason)).toContain('price_paid cannot be "1.5".');
 });
 
-it('keeps a formula as the text that it is', async () => {
+it('stores a formula as text', async () => {
   await s.loadText(
     'address-list',
     `UPRN,ADDRESS,POSTCODE\n998000000001,"=HYPERLINK(""http://x"") ROW",XE1 1AA\n`,

@@ -8,7 +8,7 @@ import { AT, BODY, BODY_TEXT, contentOf, downloads, OTHER, refusal } from './dow
 
 const d = downloads();
 
-describe('a part that is good', () => {
+describe('a valid part of a download', () => {
   const partOf = async () => join(d.home, 'files', (await d.left())[0]!);
   const notesNow = async () => JSON.parse(await readFile((await partOf()).replace(/part$/, 'json'), 'utf8'));
   const sizeOfPart = async () => ((await d.left()).length === 0 ? 0 : (await stat(await partOf())).size);
@@ -25,7 +25,7 @@ describe('a part that is good', () => {
     ['states its length', {}],
     ['does not state its length', { unsized: true }],
   ])(
-    'and whole, left by a process that died while it took its hash, is not sent again by a publisher that %s',
+    'that is complete, because its process died during hashing, is not sent again by a publisher that %s',
     async (_how, how) => {
       await begun(how);
       await writeFile(await partOf(), BODY);
@@ -36,7 +36,7 @@ describe('a part that is good', () => {
     },
   );
 
-  it('and whole, but not of the edition that its publisher lists now, is taken anew', async () => {
+  it('that is complete, but not of the edition that its publisher lists now, is downloaded again', async () => {
     await begun();
     await writeFile(await partOf(), OTHER);
     d.mirror.file(AT, BODY, { etag: '"two"' });
@@ -51,7 +51,7 @@ describe('a part that is good', () => {
     ['a refusal', 403, {}, 'no'],
     ['an overload', 503, {}, 'busy'],
   ])(
-    'outlasts %s in the place of the file, and is resumed after it',
+    'is kept if %s comes in place of the file, and is resumed later',
     async (_what, status, headers, body) => {
       await begun();
       const before = await notesNow();
@@ -65,7 +65,7 @@ describe('a part that is good', () => {
     },
   );
 
-  it('outlasts a server that resumes at the wrong place until the whole begins to come', async () => {
+  it('is kept if a server resumes at the wrong place, until the whole file begins to come', async () => {
     await begun();
     const wrong = (status: number) =>
       d.mirror.play(AT, (request, response) => {
@@ -80,7 +80,7 @@ describe('a part that is good', () => {
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 
-  it('is gone on with where a server sends less of the rest than it was asked for', async () => {
+  it('is continued if a server sends less of the rest than was requested', async () => {
     await begun();
     d.mirror.play(AT, (request, response) => {
       const from = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
@@ -93,12 +93,12 @@ describe('a part that is good', () => {
   });
 });
 
-describe('an answer that is encoded although it was asked not to be', () => {
+describe('an answer that is encoded although the request excludes encodings', () => {
   const packed = gzipSync(BODY);
   const encoded = { 'content-encoding': 'gzip', etag: '"one"' };
   const whole = { ...encoded, 'content-length': packed.length };
 
-  it('is never resumed, since the offsets of what came are not those of what is sent', async () => {
+  it('is never resumed, since offsets in the decoded content are not those of the sent bytes', async () => {
     const noise = randomBytes(200_000);
     const sent = gzipSync(noise);
     d.mirror.play(AT, (_q, response, times) => {
@@ -112,7 +112,7 @@ describe('an answer that is encoded although it was asked not to be', () => {
     expect(d.mirror.seen).toHaveLength(2);
   });
 
-  it('is taken whole where only the rest of a plain one is encoded', async () => {
+  it('is downloaded from the start if only the rest of a plain file is encoded', async () => {
     d.mirror.file(AT, BODY, { cuts: [100_000] });
     await d.die();
     d.mirror.play(AT, (request, response) => {
@@ -124,7 +124,7 @@ describe('an answer that is encoded although it was asked not to be', () => {
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 
-  it('is a plain file where a packed one is expected', async () => {
+  it('is stored decoded even if a gzip file is expected', async () => {
     d.mirror.play(AT, (_q, response) => void response.writeHead(200, whole).end(packed));
     expect(await contentOf(await d.get({ content: 'gzip' }))).toBe(BODY_TEXT);
   });
@@ -139,7 +139,7 @@ describe('a stored file', () => {
     return d.mirror.seen.map((one) => one.headers['if-none-match'] ?? null);
   };
 
-  it('that is whole is not sent again', async () => {
+  it('that is complete is not sent again', async () => {
     expect(await second(async () => {})).toEqual(['"one"']);
   });
 
@@ -148,13 +148,13 @@ describe('a stored file', () => {
     ['was written over', (path: string) => writeFile(path, OTHER)],
     ['is empty', (path: string) => truncate(path, 0)],
     ['was removed', (path: string) => rm(path)],
-  ])('that %s is taken anew, whether or not its publisher has changed it', async (_how, damage) => {
+  ])('that %s is downloaded again, whether or not its publisher has changed it', async (_how, damage) => {
     expect(await second(damage)).toEqual([null]);
   });
 });
 
 describe('two downloads of one address at once', () => {
-  it('both end with the whole file, from the beginning or resumed', async () => {
+  it('all end with the complete file, from the beginning or resumed', async () => {
     for (const resumed of [false, true]) {
       d.mirror.file(AT, BODY, { etag: `"${resumed}"`, cuts: resumed ? [100_000] : [] });
       if (resumed) await d.die();

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-it('a folder may hold links to files and folders, each read once, but none to nothing', async () => {
+it('links to files and folders in a folder are each read once, and a broken link is refused', async () => {
   const [real, folder] = [join(s.folder, 'disk'), join(s.folder, 'links')];
   await mkdir(join(real, 'more'), { recursive: true });
   await mkdir(folder);

@@ -19,7 +19,7 @@ const load: Scratch['load'] = (dataset, uris, options) =>
 
 const count = async (from: string) => (await s.rows(`select count(*) as n from ${from}`))[0].n;
 
-// Made-up schools; positions of their own only where an easting is given.
+// Made-up schools. A school has a position only if an easting is given.
 const school = (i: number, easting: number | '' = 375_000) => ({ seed: 1_000_000 + i, easting });
 const roll = (schools: ReturnType<typeof school>[]) =>
   `SeedCode,SchoolName,SchoolType,Easting,Northing\n${schools
@@ -29,7 +29,7 @@ const schools = (n: number, easting?: number | '') => Array.from({ length: n }, 
 const many = (n: number, easting?: number) => roll(schools(n, easting));
 
 describe('a load stops, changes nothing and says what would be lost', () => {
-  it('where more than a tenth of the rows would go, of whatever dataset', async () => {
+  it('if more than a tenth of the rows would be lost, in any dataset', async () => {
     await loadText('schools-scotland', many(20));
     const { code, message } = await refusal(loadText('schools-scotland', many(16)));
     expect(code).toBe('checks');
@@ -38,7 +38,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
     expect((await loadText('schools-scotland', many(18))).rows_published).toBe(18);
   });
 
-  it('where all positions would go, though as many rows stay', async () => {
+  it('if all positions would be lost, even if the number of rows stays', async () => {
     await loadText('schools-scotland', many(18), { force: true });
     const bare = roll(schools(18, ''));
     const { code, message } = await refusal(loadText('schools-scotland', bare));
@@ -64,7 +64,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
       'pupils (12 of the 12)',
     ],
   ] as const)(
-    'where the values of a column would go, though their rows stay: %s',
+    'if all values of a column would be lost, even if the rows stay: %s',
     async (dataset, header, row, lost) => {
       const file = (value: (i: number) => string) =>
         `${header}\n${Array.from({ length: 12 }, (_, i) => row(i, value(i))).join('\n')}\n`;
@@ -83,7 +83,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
       expect(message).toContain(
         `It would take away values that are served, of which the files have none: ${lost}`,
       );
-      // A column that still has some values is not judged here but by its null rate.
+      // A column that still has some values is judged by its null rate, not here.
       expect(
         (
           await loadText(
@@ -101,14 +101,14 @@ describe('a load stops, changes nothing and says what would be lost', () => {
     },
   );
 
-  it('but not where a column had few values, which may be gone by chance', async () => {
+  it('but not if a column had only few values, which may be missing by chance', async () => {
     const schools = (roll: string) =>
       `SeedCode,SchoolName,SchoolType,PupilRoll\n${Array.from({ length: 9 }, (_, i) => `${1_100_000 + i},School ${i},Primary,${roll}\n`).join('')}`;
     await loadText('schools-scotland', schools('200'), { replace: true, force: true });
     expect((await loadText('schools-scotland', schools('n/a'))).status).toBe('published');
   });
 
-  it('where the rows of another area would go, though as many come', async () => {
+  it('if the rows of another area would be lost, even if as many are added', async () => {
     const shops = (latitude: number) =>
       `@id,@lat,@lon,amenity,name\n${Array.from({ length: 4 }, (_, i) => `node/${latitude * 10 + i},${latitude},-2.${i + 1},cafe,Made up ${i}\n`).join('')}`;
     await loadText('osm-points', shops(51));
@@ -118,7 +118,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
     expect(await count('osm_points')).toBe(4);
   });
 
-  it('and so does --replace, with the exit status 2', async () => {
+  it('also with --replace, and exits with status 2', async () => {
     const sale = (n: number) =>
       `"{00000000-0000-0000-0000-00000000000${n}}","1000","2024-01-05 00:00","XE1 1AA","T","N","F","${n}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
     await loadText('price-paid', [1, 2, 3].map(sale).join(''));
@@ -140,7 +140,7 @@ describe('a load stops, changes nothing and says what would be lost', () => {
     expect(await count('sales')).toBe(1);
   });
 
-  it('but not for rows that a later file of the same rows leaves out, nor at a first load', async () => {
+  it('but not for a file of another postcode area, nor at a first load', async () => {
     await loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'));
     await loadText('code-point-open', CODE_POINT('XW1 1AA'));
     expect(await count('code_point_postcodes')).toBe(3);
@@ -171,7 +171,7 @@ describe('areas of one council', () => {
       features,
     });
 
-  it('never take the place of another’s: the load stops, and --covers keeps both', async () => {
+  it('never replace those of another council: the load stops, and --covers keeps both', async () => {
     await loadText('air-quality-areas', file(square(375_000, 165_000, 'made-up Bath')), {
       name: 'aqma-bath.geojson',
     });
@@ -203,7 +203,7 @@ describe('areas of one council', () => {
     expect(await count('areas')).toBeGreaterThan(before);
   });
 
-  it('are refused for a dataset that is not of areas', async () => {
+  it('are no part of other datasets, which refuse --covers', async () => {
     const { message } = await refusal(loadText('schools-scotland', many(3), { covers: ['Scotland'] }));
     expect(message).toBe('schools-scotland takes no --covers: only datasets of areas do.');
   });
@@ -215,7 +215,7 @@ describe('a load of an older release', () => {
   const older = async (load: ReturnType<typeof edition>) =>
     (await load).checks.filter(({ name }) => name === 'older_release').map(({ detail }) => detail);
 
-  it('says how many rows of newer ones gave way to it, and nothing where none did', async () => {
+  it('warns how many rows of newer releases it replaced, and not if there are none', async () => {
     await s.database.db.query('truncate code_point_postcodes, dataset_served, dataset_served_areas');
     expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AB'))).toEqual([]);
     expect(await older(edition('2026-02', 'XW1 1AA'))).toEqual([]);
@@ -227,7 +227,7 @@ describe('a load of an older release', () => {
     expect(await older(edition('2026-08', 'XE1 1AA', 'XE1 1AD'))).toEqual([]);
   });
 
-  it('is told by the newest record of a whole register whose files name no release', async () => {
+  it('is recognised by the newest record of a register if its files name no release', async () => {
     await s.database.db.query('truncate hmo_licences, hmo_registers, dataset_served, dataset_served_areas');
     const register = (code: string, issued: string, number = 1) =>
       loadText('hmo-register', `Property,Issued\n"${number} Cod Lane, XE1 1AA",${issued}\n`, {
@@ -246,30 +246,30 @@ describe('a load of an older release', () => {
     ['2025-03-31', '2025-03-01', '2025-03', '2025-03-31'],
     ['2026-02', '2025', '2026', '2026-02-10'],
   ])(
-    'is told of %s by %s, of years and days as well as months, but of none of %s and %s before it',
+    'warns if %s is replaced by %s, in years, months or days, and not when it follows %s and %s',
     async (newer, lower, ...rest) => {
       await s.database.db.query('truncate code_point_postcodes, dataset_served, dataset_served_areas');
       for (const [i, release] of [...rest, newer].entries())
         expect(await older(edition(release, `XE1 1A${'ABD'[i]}`))).toEqual([]);
       expect(await older(edition(lower, 'XE1 1AE'))).toEqual([
-        `1 served row of release ${newer} gave way to this older release, ${lower}. If that was not meant, load the newer files again with --force.`,
+        `1 served row of release ${newer} was replaced by the older release ${lower}. If that was not meant, load the newer files again with --force.`,
       ]);
     },
   );
 
-  it('is told by the years in the names of its files where these name no month, and not by that of a folder', async () => {
+  it('is recognised by the years in its file names if they name no month, and not by the year of a folder', async () => {
     const lookup = (name: string, brma: string) =>
       older(loadText('brma-lookup', `postcode,brma_code,brma\nXE1 1AA,1,${brma}\n`, { name }));
     await s.database.db.query('truncate brma_postcodes, brmas, dataset_served, dataset_served_areas');
     expect(await lookup('2020/postcode-brma-2025.csv', 'Xan')).toEqual([]);
     expect(await lookup('2019/postcode-brma-2025.csv', 'Xen')).toEqual([]);
     expect(await lookup('2027/postcode-brma-2021.csv', 'Xin')).toEqual([
-      '1 served row of release 2025 gave way to this older release, 2021. If that was not meant, load the newer files again with --force.',
+      '1 served row of release 2025 was replaced by the older release 2021. If that was not meant, load the newer files again with --force.',
     ]);
     expect(await lookup('2018/postcode-brma.csv', 'Xon')).toEqual([]);
   });
 
-  it('is told by no year in the name of a file of records that have days of their own', async () => {
+  it('is not recognised by a year in the file name if its records have dates', async () => {
     const sale = (name: string, price: number) =>
       older(
         loadText(

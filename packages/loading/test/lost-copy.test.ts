@@ -2,7 +2,7 @@ import { copyText, copyWriter, type DbClient } from '@domesday/db';
 import { emptyDatabase, type TestDatabase } from '@domesday/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
-/** More than the stream takes before the server has asked for it. */
+/** More than the stream buffers before the server has asked for it. */
 const LINES = 'x\n'.repeat(100_000);
 
 let database: TestDatabase;
@@ -32,8 +32,8 @@ async function endCopy(): Promise<void> {
   while ((await database.db.query(end)).rowCount === 0);
 }
 
-describe('where its connection ends, a COPY', () => {
-  it('that waits for the server to take its lines fails', async () => {
+describe('a COPY whose connection ends', () => {
+  it('fails if it waits for the server to read its lines', async () => {
     const copy = copyWriter(client, 'copied');
     const written = expect(copy.write(LINES)).rejects.toThrow('terminating connection');
     await endCopy();
@@ -42,20 +42,20 @@ describe('where its connection ends, a COPY', () => {
     await expect(copy.end()).rejects.toThrow('terminating connection');
   });
 
-  it('that waits for its end fails', async () => {
+  it('fails if it waits for its end', async () => {
     const copy = copyWriter(client, 'copied');
     const ended = expect(copy.end()).rejects.toThrow('terminating connection');
     await endCopy();
     await ended;
   });
 
-  it('of one text fails', async () => {
+  it('fails if it copies one text', async () => {
     const copied = expect(copyText(client, 'copied', LINES)).rejects.toThrow('terminating connection');
     await endCopy();
     await copied;
   });
 
-  it('is aborted with its own failure, and not waited for', async () => {
+  it('is aborted with its own error at once', async () => {
     const copy = copyWriter(client, 'copied');
     const written = copy.write(LINES).catch(() => {});
     await endCopy();
@@ -64,7 +64,7 @@ describe('where its connection ends, a COPY', () => {
     expect(String(cause)).toContain('terminating connection');
   });
 
-  it('that is being aborted ends', async () => {
+  it('ends if it is being aborted', async () => {
     const copy = copyWriter(client, 'copied');
     const aborted = copy.abort(new Error('a file is broken'));
     await endCopy();

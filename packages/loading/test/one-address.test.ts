@@ -24,7 +24,7 @@ const waiting = async () =>
     await s.rows(`select count(*)::int as n from ${LOCKS_HERE} where locktype = 'advisory' and not granted`)
   )[0].n;
 
-it('two loads of one address at once end well: one loads it, the other finds that it is loaded', async () => {
+it('of two loads of one address at once, one publishes it and the other finds it unchanged', async () => {
   mirror.file('boats.example/codepo.csv', CODE_POINT('XE1 1AA').repeat(3000), { cuts: [20_000] });
   const load = () => s.load('code-point-open', [ADDRESS], { fetch: mirror.fetch });
   const both = await Promise.all([load(), load()]);
@@ -33,7 +33,7 @@ it('two loads of one address at once end well: one loads it, the other finds tha
   expect(await readdir(join(s.folder, 'files'))).toHaveLength(2);
 });
 
-it('a load waits while another process reads the file of its address, which that may remove, and says for which', async () => {
+it('a load waits while another process uses the file of its address, and names that process', async () => {
   const { release } = await holdAddresses(s.database.db, ['https://boats.example/other.csv', ADDRESS], {
     what: 'fetch code-point-open',
   });
@@ -54,7 +54,7 @@ it('a load waits while another process reads the file of its address, which that
   expect(await loaded).toMatchObject({ status: 'unchanged' });
 });
 
-it('a load that waits goes on where no connection is left to ask for whom', async () => {
+it('a waiting load continues even if no connection is left to ask for the name of the other process', async () => {
   const one = createPool(s.database.url, { max: 1, connection_timeout_ms: 3_600_000 });
   const { release } = await holdAddresses(s.database.db, [ADDRESS], { what: 'fetch code-point-open' });
   let goes_on = false;
@@ -68,7 +68,7 @@ it('a load that waits goes on where no connection is left to ask for whom', asyn
   await one.end();
 });
 
-it('a load and a fetch give their connection back, under the name that it had', async () => {
+it('a load and a fetch return their connection to the pool with its former application name', async () => {
   const { db } = s.database;
   let opened = 0;
   const count = (): void => void opened++;
@@ -84,7 +84,7 @@ it('a load and a fetch give their connection back, under the name that it had', 
   expect(await s.rows(names)).toEqual([]);
 });
 
-it('a fetch leaves no listener on the connection that it gives back', async () => {
+it('a fetch leaves no listener on the connection that it returns', async () => {
   const one = createPool(s.database.url, { max: 1 });
   const listeners = async (): Promise<number> => {
     const client = await one.connect();
@@ -97,7 +97,7 @@ it('a fetch leaves no listener on the connection that it gives back', async () =
   await one.end();
 });
 
-it('fetching begins though the server frees the lock of a killed process only after some moments', async () => {
+it('fetching begins even if the server releases the lock of a killed process only after a while', async () => {
   const killed = await s.database.db.connect();
   await killed.query('select pg_advisory_lock(7201087)');
   const began = whileFetching(s.database.db, async () => 'began');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => s.drop());
 
-it('is recorded with a load: the folder, or each file, of which twenty are named at most', async () => {
+it('a load records the folder, or the paths of at most twenty files, that it came from', async () => {
   const folder = join(s.folder, 'codepo');
   await mkdir(folder);
   const files = Array.from({ length: 21 }, (_, i) => join(folder, `x${String.fromCharCode(97 + i)}.csv`));

@@ -43,7 +43,7 @@ async function tarOf(files: Record<string, string | Buffer>): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-describe('how a file is packed', () => {
+describe('the packing of a file', () => {
   const text = row('XE1 1AA') + row('XE1 1AB');
   const two = {
     'Doc/Code-Point_Open_Column_Headers.csv': 'PC,PQ\nPostcode,Quality\n',
@@ -56,12 +56,12 @@ describe('how a file is packed', () => {
     ['zip in a zip', async () => zipOf({ 'codepo.zip': zipOf(two), 'readme.txt': 'About this product' })],
     ['tar', () => tarOf(two)],
     ['tar.gz', async () => gzipSync(await tarOf(two))],
-  ])('does not matter: %s, told by content and not by name', async (_kind, bytes) => {
+  ])('is recognised by content, not by name: %s', async (_kind, bytes) => {
     await loadText('code-point-open', await bytes(), { name: 'anything.bin' });
     expect(await served()).toEqual(['XE1 1AA', 'XE1 1AB']);
   });
 
-  it('may be a folder of files, of which those of another kind are passed over', async () => {
+  it('may be a folder, in which files of other kinds are skipped', async () => {
     const folder = join(s.folder, 'codepo');
     await mkdir(join(folder, 'Data'), { recursive: true });
     await writeFile(join(folder, 'Data', 'xe.csv'), row('XE1 1AA'));
@@ -79,23 +79,20 @@ describe('how a file is packed', () => {
     ['gzip twice in zip', 'gzip', async () => zipOf({ 'xe.csv.gz': gzipSync(gzipSync(text)) })],
     ['Zstandard', 'Zstandard', async () => Buffer.from('28b52ffd000000000000', 'hex')],
     ['LZ4', 'LZ4', async () => Buffer.from('04224d18000000000000', 'hex')],
-  ])(
-    'is refused with how to unpack it where it is packed in a way that is not read: %s',
-    async (_how, packing, bytes) => {
-      const error = await refusal(loadText('code-point-open', await bytes(), { name: 'anything.bin' }));
-      expect(error.code).toBe('refused');
-      expect(error.message).toContain(`packed with ${packing}`);
-      expect(error.message).toContain('Unpack it and load the files in it.');
-    },
-  );
+  ])('is refused with advice if it is not one that is read: %s', async (_how, packing, bytes) => {
+    const error = await refusal(loadText('code-point-open', await bytes(), { name: 'anything.bin' }));
+    expect(error.code).toBe('refused');
+    expect(error.message).toContain(`packed with ${packing}`);
+    expect(error.message).toContain('Unpack it and load the files in it.');
+  });
 
-  it('is refused at once where it is a pipe, which has no second reading', async () => {
+  it('is refused at once for a pipe, which cannot be read twice', async () => {
     const path = join(s.folder, 'pipe.csv');
     execFileSync('mkfifo', [path]);
     expect((await refusal(load('code-point-open', [path]))).message).toContain('Save it as a file');
   });
 
-  it('names the documents of an archive that were passed over once for each reason, and no layout', async () => {
+  it('may contain documents, which the load names once for each reason', async () => {
     const about = 'About this product\n';
     const documents = { 'Doc/licence.txt': about, 'Doc/metadata.txt': about, 'Doc/readme.txt': about };
     const { checks } = await loadText('code-point-open', zipOf({ 'xe.csv': text, ...documents }));
@@ -104,7 +101,7 @@ describe('how a file is packed', () => {
     );
   });
 
-  it('is refused where it is cut short, and what was served stays', async () => {
+  it('is refused if it is cut short, and the served rows stay', async () => {
     await loadText('code-point-open', row('XE1 1AA'));
     const whole = gzipSync(Array.from({ length: 20_000 }, (_, i) => row('XE1 1AB', 620000 + i)).join(''));
     const error = await refusal(loadText('code-point-open', whole.subarray(0, whole.length / 2)));
@@ -113,7 +110,7 @@ describe('how a file is packed', () => {
   });
 });
 
-describe('how a file is encoded', () => {
+describe('the encoding of a file', () => {
   const list = (name: string) => `UPRN,ADDRESS,POSTCODE\n998000000001,${name},XE1 1AA\n`;
   const address = async () =>
     (await s.rows(`select address from all_address_records() where variant = 0`))[0]?.address;
@@ -137,7 +134,7 @@ describe('how a file is encoded', () => {
     expect(await address()).toBe('1 CAFÉ ROW’S, XE1 1AA');
   });
 
-  it('is refused where it is a web page, saved under the name of the data', async () => {
+  it('is refused for a web page that was saved under the name of the data', async () => {
     const page = loadText('address-list', '<!DOCTYPE html><html><body>Sign in</body></html>');
     expect(await refusal(page)).toMatchObject({ message: expect.stringContaining('a web page, not data') });
     const table = '<table><tr><th>UPRN</th></tr><tr><td>1</td></tr></table>';
@@ -146,7 +143,7 @@ describe('how a file is encoded', () => {
     });
   });
 
-  it('costs one row where a dataset declares no other encoding than UTF-8', async () => {
+  it('costs only the invalid row if the dataset declares no encoding but UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from('UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n998000000001,620000,440000,53.81,1.34'),
       Buffer.from([0xe9]),
@@ -158,7 +155,7 @@ describe('how a file is encoded', () => {
 });
 
 describe('a load', () => {
-  it('that fails a check leaves the old rows serving, and says so', async () => {
+  it('that fails a check keeps the old rows served, and records the failure', async () => {
     await loadText(
       'code-point-open',
       Array.from({ length: 9 }, (_, i) => row(`XE1 1A${'ABDEFGHJL'[i]}`)).join(''),
@@ -174,7 +171,7 @@ describe('a load', () => {
     expect(await served()).toEqual(['XE1 1ZZ']);
   });
 
-  it('of a file whose every row is bad publishes nothing and keeps the reasons', async () => {
+  it('of a file with only bad rows publishes nothing and records the reasons', async () => {
     const error = await refusal(
       loadText(
         'code-point-open',
@@ -187,7 +184,7 @@ describe('a load', () => {
     expect((await s.rows('select reason from dataset_rejects')).length).toBe(2);
   });
 
-  it('keeps the file name beside the line, since lines repeat from file to file', async () => {
+  it('records the file name beside the line of a refused row, since line numbers repeat in each file', async () => {
     const bad = 'XE1,10,1,1,"E92000001","","","","",""\n';
     const paths = [
       await s.file(row('XE1 1AA') + bad, 'xe.csv'),
@@ -200,7 +197,7 @@ describe('a load', () => {
     ]);
   });
 
-  it('refuses all files where one of them is another dataset, before anything is written', async () => {
+  it('refuses all files if one of them is of another dataset, before anything is written', async () => {
     const paths = [await s.file(row('XE1 1AA')), await s.file('a,b\n1,2\n')];
     expect((await refusal(load('code-point-open', paths))).code).toBe('refused');
     expect(await s.rows('select from dataset_loads')).toEqual([]);
@@ -213,7 +210,7 @@ describe('a load', () => {
     expect(await s.rows(`select from pg_tables where schemaname = 'staging'`)).toEqual([]);
   });
 
-  it('tells rows, rejects and rows per second while it goes on', async () => {
+  it('reports rows and rejects of each phase during its progress', async () => {
     const seen: { phase: string; rows: number; rejects: number }[] = [];
     await loadText('code-point-open', `${row('XE1 1AA')}"no postcode",10,1,1,"","","","","",""\n`, {
       skipDerived: false,
@@ -230,12 +227,12 @@ describe('a load', () => {
     expect(seen.at(-1)).toEqual({ phase: 'done', rows: 2, rejects: 1 });
   });
 
-  it('names what there is where a dataset is not known', async () => {
+  it('of an unknown dataset names the datasets that exist', async () => {
     const error = await refusal(load('prices', ['x']));
     expect(error.message).toContain('price-paid');
   });
 
-  it('that is killed leaves the old rows serving, and the next load cleans up after it', async () => {
+  it('that is killed keeps the old rows served, and the next load cleans up after it', async () => {
     await loadText(
       'price-paid',
       '"{AAAAAAAA-0000-0000-0000-000000000000}","1","2020-01-01 00:00","XE1 1AA","D","N","F","1","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n',
@@ -279,7 +276,7 @@ describe('a load', () => {
     expect((await load('price-paid', [path])).rows_published).toBe(3000);
   });
 
-  it('waits for another that is under way, and both are published', async () => {
+  it('waits for another load that is running, and both are published', async () => {
     const results = await Promise.all([
       loadText('code-point-open', row('XE1 1AA')),
       loadText('code-point-open', row('XW1 1AA')),
@@ -288,20 +285,20 @@ describe('a load', () => {
     expect(await served()).toEqual(['XE1 1AA', 'XW1 1AA']);
   });
 
-  it('that is under way makes the packing of sales wait, which reads what it would replace and says for which', async () => {
+  it('makes the packing of sales wait until it ends, and the packing names that load', async () => {
     const waiting = `select count(*)::int as n from ${LOCKS_HERE} where locktype = 'advisory' and not granted`;
     const loader = await s.database.db.connect();
     try {
       await takeLoadLock(loader, true);
       await nameHolder(loader, 'load price-paid');
       let packed = false;
-      const told: (string | null)[] = [];
-      const packing = buildMarket(s.database.db, (holder) => told.push(holder)).then(() => {
+      const holders: (string | null)[] = [];
+      const packing = buildMarket(s.database.db, (holder) => holders.push(holder)).then(() => {
         packed = true;
       });
       await expect.poll(async () => (await s.rows(waiting))[0].n).toBe(1);
       const holder = `^domesday load price-paid, process ${process.pid} on `;
-      await expect.poll(() => told).toEqual([expect.stringMatching(holder)]);
+      await expect.poll(() => holders).toEqual([expect.stringMatching(holder)]);
       expect(packed).toBe(false);
       await releaseLoadLock(loader);
       await packing;
@@ -355,7 +352,7 @@ describe('an address', () => {
     etag = '"one"';
   });
 
-  it('is downloaded, taken up where it broke off, and kept under its content hash', async () => {
+  it('is downloaded, resumed where it broke off, and stored under its content hash', async () => {
     breaks = [100_000, 50_000];
     const result = await load('code-point-open', [`${base}/xe.csv?key=secret`]);
     expect(result.rows_read).toBe(4000);
@@ -377,7 +374,7 @@ describe('an address', () => {
     expect(requests.map((r) => r.ifNoneMatch)).toEqual([undefined, '"one"']);
   });
 
-  it('is begun anew where the edition changed between two attempts', async () => {
+  it('is downloaded from the start if the edition changed between two attempts', async () => {
     breaks = [100_000];
     const first = load('code-point-open', [`${base}/edition.csv`]);
     while (requests.length < 1) await sleep(5);
@@ -385,7 +382,7 @@ describe('an address', () => {
     expect((await first).rows_read).toBe(4000);
   });
 
-  it('that is not there is refused in a sentence', async () => {
+  it('that does not exist is refused in a sentence', async () => {
     const error = await refusal(load('code-point-open', [`${base}/gone`]));
     expect(error.code).toBe('download');
     expect(error.message).toContain('404');

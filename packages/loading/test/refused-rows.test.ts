@@ -10,7 +10,7 @@ beforeEach(() =>
   s.database.db.query('truncate sales, dataset_loads, dataset_rejects, dataset_served cascade'),
 );
 
-/** Made-up sales; those of a bad file have a day that is none. */
+/** Made-up sales; those of a bad file have an impossible day. */
 const sale = (i: number, day: string) =>
   `"{00000000-0000-0000-0000-${String(i).padStart(12, '0')}}","250000","${day} 00:00","XE1 1AA","T","N","F","${i}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
 const sales = (from: number, good: number, bad: number) =>
@@ -20,7 +20,7 @@ const sales = (from: number, good: number, bad: number) =>
 
 const served = async () => (await s.rows('select count(*) as n from sales'))[0].n;
 
-it('stops a load of which half of the rows are refused, keeps what is served and says why', async () => {
+it('stops a load if half of its rows are refused, keeps the served rows and says why', async () => {
   await s.loadText('price-paid', sales(0, 30, 0));
   const { code, message } = await refusal(s.loadText('price-paid', sales(100, 30, 30)));
   expect(code).toBe('checks');
@@ -32,19 +32,19 @@ it('stops a load of which half of the rows are refused, keeps what is served and
   expect(await served()).toBe(60);
 });
 
-it('stops a first load of which half of the rows are refused', async () => {
+it('stops a first load if half of its rows are refused', async () => {
   expect((await refusal(s.loadText('price-paid', sales(0, 20, 20)))).code).toBe('checks');
   expect(await served()).toBe(0);
 });
 
-it('stops a load of which far more rows are refused than of the one before', async () => {
+it('stops a load if far more of its rows are refused than in the load before', async () => {
   await s.loadText('price-paid', sales(0, 90, 10));
   const { message } = await refusal(s.loadText('price-paid', sales(200, 60, 40)));
   expect(message).toContain('40 of 100 rows were refused. Of the rows of the load before, 10.0 % were.');
   expect(await served()).toBe(90);
 });
 
-it('loads a file of which as many are refused as of the one before, and warns', async () => {
+it('publishes a load with as many refused rows as the one before, and warns', async () => {
   await s.loadText('price-paid', sales(0, 60, 40));
   const { checks } = await s.loadText('price-paid', sales(200, 60, 40));
   expect(checks).toContainEqual({
@@ -55,7 +55,7 @@ it('loads a file of which as many are refused as of the one before, and warns', 
   expect(await served()).toBe(120);
 });
 
-it('loads a small file of which half of the rows are refused, and warns', async () => {
+it('publishes a small file even if half of its rows are refused, and warns', async () => {
   const { checks } = await s.loadText('price-paid', sales(0, 5, 5));
   expect(checks).toContainEqual(expect.objectContaining({ name: 'rejects', status: 'warn' }));
 });
@@ -73,7 +73,7 @@ const TABLES: Record<string, { header: string; row: (i: number) => string }> = {
 };
 
 it.each(Object.entries(TABLES))(
-  '%s: a load warns of a column that has no value any more, since its publisher may have renamed it',
+  '%s: a load warns of a column that no longer has any value, since it may have been renamed',
   async (dataset, { header, row }) => {
     const load = async (name: string, rows: number, options: object = {}) => {
       const lines = Array.from({ length: rows }, (_, i) => row(i)).join('\n');
@@ -101,7 +101,7 @@ it.each(Object.entries(TABLES))(
   },
 );
 
-it('keeps the refused rows of the newest ten loads of a dataset, however often it is loaded, and their number for ever', async () => {
+it('keeps the refused rows of the newest ten loads of a dataset, and their number for every load', async () => {
   for (let i = 0; i < 12; i++) await s.loadText('price-paid', sales(10 * i, 4, 1), { skipDerived: true });
   // A load deletes the refused rows of old loads, and keeps its own.
   const kept = async () =>

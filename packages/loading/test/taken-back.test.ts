@@ -1,7 +1,7 @@
 import { CODE_POINT, type Scratch, scratch } from '@domesday/testing/scratch';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-// Made up. Each wrong file changes rows of the right one and adds others.
+// All rows are made up. Each wrong file changes rows of the right one and adds others.
 const sale = (i: number, price: number) =>
   `"{00000000-0000-0000-0000-00000000000${i}}","${price}","2024-01-05 00:00","XE1 1AA","T","N","F","${i}","","COD LANE","","XTON","XTON","XSHIRE","A","A"\n`;
 const home = (i: number, name: string) => `99800000000${i},"${i} ${name}",XE1 1AA\n`;

@@ -19,7 +19,7 @@ const served = async () =>
 const whole = CODE_POINT('XE1 1AA', 10) + CODE_POINT('XE1 1AB', 10);
 
 describe('a file that was cut short', () => {
-  it('is refused where it ends within quotation marks, and may be forced', async () => {
+  it('is refused if it ends within quotation marks, unless forced', async () => {
     const text = `${whole}"XE1 1`;
     expect(await refusal(s.loadText('code-point-open', text))).toMatchObject({
       code: 'checks',
@@ -35,7 +35,7 @@ describe('a file that was cut short', () => {
     ['with a short row that has its line end', `${whole}"XE1 1AC",10\n`, undefined],
     ['with a quote that stays open further up', `"XE9 9\n${whole.trimEnd()}`, undefined],
     ['without a line end', whole.trimEnd(), undefined],
-  ])('is told from others: one that ends %s', async (_how, text, status) => {
+  ])('is distinguished from a complete file: one that ends %s', async (_how, text, status) => {
     const { checks } = await s.loadText('code-point-open', text);
     expect(checks.find((check) => check.name === 'cut_short')?.status).toBe(status);
   });
@@ -52,7 +52,7 @@ describe('a register that was cut short within a row', () => {
       ...options,
     });
 
-  it('is refused where it would take away what is served, and may be forced', async () => {
+  it('is refused if served rows would be lost, unless forced', async () => {
     await load(rows(40));
     const cut = `${rows(38)}E01777038,a,E01`;
     expect((await refusal(load(cut))).message).toContain(
@@ -70,9 +70,9 @@ describe('a file that was cut short within the last value of a row', () => {
   const load = (text: string) =>
     s.loadText('os-open-uprn', `UPRN,X_COORDINATE,Y_COORDINATE,LATITUDE,LONGITUDE\n${text}`);
   it.each([
-    ['loses that row, and is told of', rows(21).slice(0, -5), 20, 'warn'],
-    ['is not told from one without a last line end, which is whole', rows(21).trimEnd(), 21, undefined],
-    ['is not told where few rows show how long the value is', rows(3).slice(0, -5), 3, undefined],
+    ['loses that row, with a warning', rows(21).slice(0, -5), 20, 'warn'],
+    ['is not confused with a complete file without a last line end', rows(21).trimEnd(), 21, undefined],
+    ['is not recognised if only few rows show how long the value is', rows(3).slice(0, -5), 3, undefined],
   ])('%s', async (_what, text, published, status) => {
     const result = await load(text);
     expect(result.rows_published).toBe(published);
@@ -106,7 +106,7 @@ describe.each(Object.entries(READ_THEMSELVES))('a table of %s that was cut short
     return s.loadText(dataset, text, { name, skipDerived: true, ...mapping, ...options });
   };
 
-  it('within a row loses that row, and is told of', async () => {
+  it('within a row loses that row, with a warning', async () => {
     const { checks, rows_rejected, rows_published } = await load(
       table.row.slice(0, table.row.lastIndexOf('"') + 1),
       {},
@@ -115,20 +115,20 @@ describe.each(Object.entries(READ_THEMSELVES))('a table of %s that was cut short
     expect([rows_rejected, rows_published]).toEqual([1, 1]);
   });
 
-  it('within quotation marks is refused, and may be forced', async () => {
+  it('within quotation marks is refused, unless forced', async () => {
     const cut = table.row.slice(0, table.row.indexOf('"') + 5);
     expect((await refusal(load(cut, { force: false }))).message).toContain('was probably cut short');
     expect((await load(cut, { force: true })).rows_published).toBe(1);
   });
 
-  it.each(['', '\n', '\n,,,\n'])('is told from one that is whole and ends with %j', async (end) => {
+  it.each(['', '\n', '\n,,,\n'])('is distinguished from a complete one that ends with %j', async (end) => {
     const { checks, rows_rejected } = await load(table.row + end, { force: true });
     expect(checks.find((check) => check.name === 'cut_short')).toBeUndefined();
     expect(rows_rejected).toBe(0);
   });
 });
 
-describe('a file that is written to while it is read', () => {
+describe('a file that changes while it is read', () => {
   const write = async () => {
     const path = join(s.folder, 'growing.csv');
     await writeFile(path, whole);
@@ -146,7 +146,7 @@ describe('a file that is written to while it is read', () => {
         await utimes(path, new Date(), new Date(Date.now() + 1000));
       },
     ],
-  ])('is refused where it is %s than when its hash was taken', async (_what, change) => {
+  ])('is refused if it is %s than when its hash was computed', async (_what, change) => {
     const { path, files } = await write();
     await expect(assertUnchanged(files)).resolves.toBeUndefined();
     await change(path);
@@ -168,13 +168,13 @@ describe('a file that is written to while it is read', () => {
 });
 
 describe('the release of several files', () => {
-  it('is the newest that their names tell, in any order', () => {
+  it('is the newest in their names, in any order', () => {
     const names = ['2019-10-essex-street.csv', '2024-01-city-of-london-street.csv', 'readme.txt'];
     expect(releaseFromNames(names)).toBe('2024-01');
     expect(releaseFromNames(names.toReversed())).toBe('2024-01');
   });
 
-  it('is not that of a file that was passed over', async () => {
+  it('is not that of a file that was skipped', async () => {
     const folder = join(s.folder, 'mixed');
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'codepo_2026-08.csv'), whole);

@@ -71,19 +71,19 @@ it.each<[string, Uint8Array]>([
     ]),
   ],
   ['OpenDocument', ods()],
-])('no row of a sheet is served that its workbook hides, and the load says so: %s', async (_of, workbook) => {
+])('no row of a hidden sheet is served, and the load names the sheet: %s', async (_of, workbook) => {
   const { checks } = await s.loadText('naptan', workbook, { name: 'stops.xlsx', force: true });
   expect((await served()).map(({ id }) => id)).toEqual(['0998000001']);
   const { detail } = checks.find(({ name }) => name === 'passed_over')!;
   expect(detail).toMatch(/Old: The sheet is hidden in its workbook/);
 });
 
-it('a workbook whose table is hidden is refused with this reason', async () => {
+it('a workbook with only a hidden table is refused with this reason', async () => {
   const workbook = xlsx([{ name: 'Stops', state: 'hidden', rows: [stop('0998000001')] }]);
   await expect(s.loadText('naptan', workbook, { name: 'stops.xlsx' })).rejects.toThrow(/sheet is hidden/);
 });
 
-it('a whole number of a workbook is read in its digits, however the program that wrote it stores numbers', async () => {
+it('a whole number in a workbook is read with all its digits, however the program stored it', async () => {
   const rows = [
     stop('9.98000000001E11', { easting: '630000.0' }),
     stop('998000000002.0', { easting: '6.3E5' }),
@@ -104,7 +104,7 @@ it.each<[string, Uint8Array | string]>([
     'its copy as CSV',
     `${NAMES}\n0998000001,Cod Lane,630000,450000,BCT,active\n0998000002,#REF!,630000,450000,BCT,active\n`,
   ],
-])('the error of a formula is served as no text: %s', async (_of, file) => {
+])('the error value of a formula is never served as text: %s', async (_of, file) => {
   const { reject_reasons } = await s.loadText('naptan', file, { force: true });
   expect(reject_reasons).toEqual([{ reason: 'The stop has no name.', rows: 1 }]);
   expect((await served()).map(({ id }) => id)).toEqual(['0998000001']);

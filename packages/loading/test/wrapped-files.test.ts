@@ -26,7 +26,7 @@ async function tarOf(name: string, content: string): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The same as the first programs wrote it: without the mark of the format. */
+/** The same archive in the first tar format, which has no format mark. */
 function old(tar: Buffer): Buffer {
   const plain = Buffer.from(tar).fill(0, 257, 265);
   plain.fill(' ', 148, 156);
@@ -35,41 +35,41 @@ function old(tar: Buffer): Buffer {
   return plain;
 }
 
-/** Where the headers of a zip's first entry begin, with the place of its flags there; its method follows them. */
+/** The signatures of both headers of a zip's first entry, and the offset of the flags; the method follows the flags. */
 const HEADERS = [
   ['PK\x03\x04', 6],
   ['PK\x01\x02', 8],
 ] as const;
 
-/** An archive whose entries only a password opens, by its marks. */
+/** An archive whose flags say that its entries need a password. */
 function lockedZip(files: Record<string, string>): Buffer {
   const zip = zipOf(files);
   for (const [mark, at] of HEADERS) zip[zip.indexOf(mark, 0, 'latin1') + at]! |= 1;
   return zip;
 }
 
-/** An archive that says of its first entry that it is packed by another method. */
+/** An archive whose first entry claims to be packed by another method. */
 function packedBy(method: number, files: Record<string, string>): Buffer {
   const zip = zipOf(files);
   for (const [mark, at] of HEADERS) zip.writeUInt16LE(method, zip.indexOf(mark, 0, 'latin1') + at + 2);
   return zip;
 }
 
-describe('a table is loaded whole, with nothing refused', () => {
+describe('every row of a table is loaded and none is refused', () => {
   const more = HEADER + stop(3);
   it.each([
     ['with blank rows below it', `${TABLE}\n   \n,,,,,\n, ,,\n`, 2],
-    ['with a second one behind it, header and all', TABLE + more, 3],
-    ['with a second one behind it that has a mark of its encoding', `${TABLE}\ufeff${more}`, 3],
-    ['with the line by which a spreadsheet program knows its separator', `sep=,\r\n${TABLE}`, 2],
-    ['with that line and a mark of its encoding', `\ufeffsep=;\n${TABLE.replaceAll(',', ';')}`, 2],
+    ['with a second table after it, with its header', TABLE + more, 3],
+    ['with a second table after it that begins with a byte order mark', `${TABLE}\ufeff${more}`, 3],
+    ['with the sep= line of a spreadsheet program', `sep=,\r\n${TABLE}`, 2],
+    ['with that line and a byte order mark', `\ufeffsep=;\n${TABLE.replaceAll(',', ';')}`, 2],
   ])('%s', async (_how, text, rows) => {
     const { checks, ...result } = await s.loadText('naptan', text, { force: true });
     expect(result).toMatchObject({ rows_published: rows, rows_rejected: 0 });
     expect(checks.map((check) => check.name)).not.toContain('left_out');
   });
 
-  it('from a tar, of today and of the first format', async () => {
+  it('from a tar of the present and of the first format', async () => {
     const tar = await tarOf('stops.csv', TABLE);
     for (const [i, bytes] of [tar, old(tar), gzipSync(old(tar))].entries())
       expect(await s.loadText('naptan', bytes, { force: true, name: `${i}.tar` })).toMatchObject({
@@ -77,7 +77,7 @@ describe('a table is loaded whole, with nothing refused', () => {
       });
   });
 
-  it('and its release is that of the archive, or else of the file in it', async () => {
+  it('and its release is that of the archive, else of the file in it', async () => {
     const zip = zipOf({ 'Stops_2026-07.csv': TABLE });
     for (const [name, release] of [
       ['extract.zip', '2026-07'],
@@ -86,22 +86,22 @@ describe('a table is loaded whole, with nothing refused', () => {
       expect(await s.loadText('naptan', zip, { force: true, name: name! })).toMatchObject({ release });
   });
 
-  it('and a row that is refused keeps its line number below the line of a spreadsheet program', async () => {
+  it('and a refused row keeps its line number below a sep= line', async () => {
     const { load_id } = await s.loadText('naptan', `sep=,\n${TABLE}short,row\n`);
     const [row] = await s.rows('select line from dataset_rejects where load_id = $1', [load_id]);
     expect(row.line).toBe(5);
   });
 });
 
-describe('a file that is packed so that it is not read is refused with what to do', () => {
+describe('a file in a packing that is not read is refused with advice', () => {
   const bzip2 = Buffer.concat([Buffer.from('BZh91AY&SY'), Buffer.alloc(600, 7)]);
   const datasets = ['naptan', 'noise', 'planning-applications'];
-  it.each(datasets)('of bzip2: %s', async (dataset) => {
+  it.each(datasets)('for bzip2: %s', async (dataset) => {
     const { message, code } = await refusal(s.loadText(dataset, bzip2));
     expect([code, message]).toEqual(['refused', expect.stringMatching(/packed with bzip2.*Unpack it/)]);
   });
 
-  it.each(['noise', 'planning-applications'])('of tar, also packed with gzip: %s', async (dataset) => {
+  it.each(['noise', 'planning-applications'])('for tar, also compressed with gzip: %s', async (dataset) => {
     const tar = await tarOf('a.geojson', GEOJSON);
     for (const bytes of [tar, old(tar), gzipSync(tar)])
       expect((await refusal(s.loadText(dataset, bytes))).message).toMatch(/packed with tar.*Unpack it/);
@@ -112,7 +112,7 @@ describe('a file that is packed so that it is not read is refused with what to d
     ['naptan', 'a.zip', 'inner'],
     ['noise', 'a.geojson', GEOJSON],
     ['noise', 'a.zip', 'inner'],
-  ])('of a zip with a password, and is not called damaged: %s, %s', async (dataset, name, text) => {
+  ])('for a zip with a password, and is not called damaged: %s, %s', async (dataset, name, text) => {
     const { code, message } = await refusal(s.loadText(dataset, lockedZip({ [name]: text })));
     expect([code, message]).toEqual([
       'refused',
@@ -126,7 +126,7 @@ describe('a file that is packed so that it is not read is refused with what to d
     ['noise', 'a.geojson', GEOJSON, 9, 'Deflate64'],
     ['noise', 'a.zip', 'inner', 77, 'method 77 of ZIP'],
   ])(
-    'of a zip by another method, and is not called damaged: %s, %s',
+    'for a zip with another compression method, and is not called damaged: %s, %s',
     async (dataset, name, text, method, called) => {
       const { code, message } = await refusal(s.loadText(dataset, packedBy(method, { [name]: text })));
       expect([code, message]).toEqual([
@@ -136,7 +136,7 @@ describe('a file that is packed so that it is not read is refused with what to d
     },
   );
 
-  it('of a zip that holds nothing, of shapes', async () => {
+  it('for an empty zip in a dataset of areas', async () => {
     expect((await refusal(s.loadText('noise', zipOf({})))).message).toContain('holds no files');
   });
 });

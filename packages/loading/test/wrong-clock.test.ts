@@ -25,7 +25,7 @@ const loadAt = (ahead_days: number) => {
   return s.loadText('price-paid', sales);
 };
 
-it('leaves out no newer record on a machine whose clock is behind the database, but names both clocks', async () => {
+it('refuses a load with newer records if the clock of the machine is behind that of the database, and names both', async () => {
   const { code, message } = await refusal(loadAt(-30));
   expect(code).toBe('refused');
   expect(message).toContain(`The clock of this machine says ${day(0)}, and the clock of the database `);
@@ -33,7 +33,7 @@ it('leaves out no newer record on a machine whose clock is behind the database, 
   expect((await loadAt(0)).rows_published).toBe(3);
 });
 
-it('loads where the clocks of machine and database are within a day, or that of the machine is ahead', async () => {
+it('loads if the clocks of machine and database differ by less than a day, or the clock of the machine is ahead', async () => {
   for (const ahead of [-0.5, 0.5, 30]) {
     await s.database.db.query('truncate sales, dataset_loads, dataset_served cascade');
     expect((await loadAt(ahead)).rows_published).toBe(3);

@@ -6,7 +6,7 @@ it('describes all tools within 36 KB, about 7,500 tokens with every argument des
   expect(JSON.stringify(tools).length).toBeLessThan(36_000);
 });
 
-it('gives every tool a flat object as its input, and every argument a place in the call', () => {
+it('gives every tool a flat object as input, and every argument a place in the HTTP request', () => {
   for (const tool of tools) {
     expect(tool.inputSchema.type).toBe('object');
     for (const keyword of ['oneOf', 'anyOf', 'allOf']) expect(tool.inputSchema).not.toHaveProperty(keyword);
@@ -15,7 +15,7 @@ it('gives every tool a flat object as its input, and every argument a place in t
   }
 });
 
-it('says of a tool without arguments that it takes none, since strict clients take an open object for one of any', () => {
+it('excludes additional properties for a tool without arguments, since strict clients read an open object as any input', () => {
   const without = tools.filter(({ inputSchema }) => Object.keys(inputSchema.properties).length === 0);
   expect(without.map(({ inputSchema }) => inputSchema)).toEqual(
     without.map(() => ({ type: 'object', properties: {}, additionalProperties: false })),
@@ -23,7 +23,7 @@ it('says of a tool without arguments that it takes none, since strict clients ta
   expect(without).not.toEqual([]);
 });
 
-it('offers no argument that only shapes a file, and says what false asks for where it filters', () => {
+it('offers no argument that only changes a file format, and describes both values of a boolean filter', () => {
   const args = tools.flatMap(({ name, inputSchema }) =>
     Object.entries(inputSchema.properties as Record<string, { description: string; type: string }>).map(
       ([argument, schema]) => ({ name: `${name}.${argument}`, ...schema }),

@@ -14,15 +14,10 @@ const from = (remoteAddress: string, forwarded: string | undefined, proxies: str
 
 describe('the address of a request', () => {
   it.each([
-    [
-      'what a client that is no proxy says of itself is not believed',
-      '203.0.113.9',
-      '127.0.0.1',
-      '203.0.113.9',
-    ],
+    ['a client that is no proxy cannot name another address', '203.0.113.9', '127.0.0.1', '203.0.113.9'],
     ['a trusted proxy names its client', '10.0.0.2', '203.0.113.9', '203.0.113.9'],
     [
-      'a proxy that appends is believed in what it saw itself alone',
+      'only the last address from a proxy that appends is believed',
       '10.0.0.2',
       '127.0.0.1, 203.0.113.9',
       '203.0.113.9',
@@ -30,9 +25,9 @@ describe('the address of a request', () => {
     ['two trusted proxies in a row', '10.0.0.2', '203.0.113.9, 10.0.0.3', '203.0.113.9'],
     ['a proxy elsewhere that names its own machine is one client', '10.0.0.2', '127.0.0.1', '10.0.0.2'],
     ['a trusted proxy that names nobody is one client', '10.0.0.2', undefined, '10.0.0.2'],
-    ['this machine is in no limit', '127.0.0.1', undefined, null],
-    ['this machine, as a socket for both families tells it', '::ffff:127.0.0.1', undefined, null],
-    ['an address as a socket for both families tells it', '::ffff:203.0.113.9', undefined, '203.0.113.9'],
+    ['this machine has no limit', '127.0.0.1', undefined, null],
+    ['this machine, as a dual-stack socket gives it', '::ffff:127.0.0.1', undefined, null],
+    ['an address as a dual-stack socket gives it', '::ffff:203.0.113.9', undefined, '203.0.113.9'],
   ])('%s', (_what, remote, forwarded, address) => {
     expect(from(remote, forwarded, ['10.0.0.0/8'])).toBe(address);
   });
@@ -41,7 +36,7 @@ describe('the address of a request', () => {
     expect(from('10.0.0.2', 'x'.repeat(9000), ['10.0.0.0/8'])!.length).toBeLessThanOrEqual(45);
   });
 
-  it('counts an IPv6 network of 64 bits as one', () => {
+  it('counts an IPv6 network of 64 bits as one address', () => {
     expect(networkOf('2001:db8:1:2:3:4:5:6')).toBe(networkOf('2001:db8:1:2:ffff::1'));
     expect(networkOf('203.0.113.9')).toBe('203.0.113.9');
   });
@@ -50,27 +45,27 @@ describe('the address of a request', () => {
     ['2001:db8::1', '2001:db8::2', '2001:db8::a:b:c:d', '2001:DB8:0:0:1:2:3:4', '2001:0db8::'],
     ['2001:db8:1::7', '2001:db8:1::1:2:3:4', '2001:db8:1:0:1:2:3:4'],
     ['fe80::1%eth0', 'fe80::2'],
-  ])('counts it as one however its addresses are shortened: %s', (first, ...others) => {
+  ])('counts an IPv6 network as one address however its addresses are shortened: %s', (first, ...others) => {
     const network = networkOf(first);
     for (const other of others) expect([other, networkOf(other)]).toEqual([other, network]);
     // The network of a network is itself.
     expect(networkOf(network)).toBe(network);
   });
 
-  it('keeps networks and IPv4 addresses apart, also where a socket for both families tells them', () => {
-    const told = [
+  it('distinguishes networks and IPv4 addresses, also as a dual-stack socket gives them', () => {
+    const addresses = [
       '2001:db8::1',
       '2001:db8:0:1::1',
       '2001:db8:1::1',
       '::ffff:203.0.113.9',
       '::ffff:203.0.113.8',
     ];
-    expect(new Set(told.map(networkOf)).size).toBe(told.length);
+    expect(new Set(addresses.map(networkOf)).size).toBe(addresses.length);
     expect(networkOf('::ffff:203.0.113.9')).toBe('203.0.113.9');
   });
 });
 
-it('limits the callers of a proxy on this machine by their addresses too, where proxies elsewhere are named', () => {
+it('limits the callers of a proxy on this machine by their addresses, even if only proxies elsewhere are named', () => {
   const { proxies } = readTrustedProxies('10.0.0.2') as { proxies: string[] };
   expect(from('127.0.0.1', '203.0.113.9, 10.0.0.2', proxies)).toBe('203.0.113.9');
   expect(from('::1', '203.0.113.9', proxies)).toBe('203.0.113.9');
@@ -78,7 +73,7 @@ it('limits the callers of a proxy on this machine by their addresses too, where 
   expect(from('198.51.100.7', '203.0.113.9', proxies)).toBe('198.51.100.7');
 });
 
-it('takes addresses, networks and names of networks for proxies, and says what is none', () => {
+it('accepts addresses, networks and names of networks as proxies, and names an invalid one', () => {
   expect(readTrustedProxies('uniquelocal, 10.0.0.0/8,::1')).toEqual({
     proxies: ['loopback', 'uniquelocal', '10.0.0.0/8', '::1'],
   });
@@ -87,8 +82,8 @@ it('takes addresses, networks and names of networks for proxies, and says what i
   expect(readTrustedProxies(undefined)).toBeNull();
 });
 
-describe('places', () => {
-  it('go half to one key and three quarters to one address at most', () => {
+describe('slots', () => {
+  it('go at most half to one key and at most three quarters to one address', () => {
     const slots = createSlots(8);
     const ofKey = Array.from({ length: 5 }, () => slots.take(of('a'), '203.0.113.9'));
     expect(ofKey.at(-1)).toBe('key');
@@ -104,7 +99,7 @@ describe('places', () => {
     expect(typeof slots.take(of('key 7'), '2001:db8:0:1::1')).toBe('object');
   });
 
-  it('are free for others once the answer is worked out, and for the same key once it was read', () => {
+  it('are free for other keys once the answer is ready, and for the same key once the answer was read', () => {
     const slots = createSlots(4);
     const unread = ['a', 'a', 'b', 'b'].map(
       (key) => slots.take(of(key), null) as { answered(): void; free(): void },
@@ -125,7 +120,7 @@ describe('places', () => {
     ['batches', createBatchSlots],
     ['bodies', createBodySlots],
     ['files', createFileSlots],
-  ])('of %s, which a client may hold for long, are never all of a few accounts', (_, create) => {
+  ])('for %s, which a client may hold for long, are never all held by a few accounts', (_, create) => {
     const slots = create();
     for (let i = 0; i < 400; i++)
       for (const family of 'abcdefgh')

@@ -4,7 +4,7 @@ import { watchArrival } from '../src/arrival.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-it('calls a body slow in each two seconds with less than 1,000 bytes of it, and neither a quick nor a whole one', () => {
+it('calls a body slow for each two seconds with fewer than 1,000 bytes, but never a fast or complete body', () => {
   const request = { socket: { bytesRead: 500 }, complete: false };
   const slow = vi.fn();
   const end = watchArrival(request as Parameters<typeof watchArrival>[0], slow);

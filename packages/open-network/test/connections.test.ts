@@ -36,8 +36,8 @@ function dial(port: number, host = '127.0.0.1'): Promise<Socket> {
 const ended = (socket: Socket) => new Promise((done) => socket.once('close', done));
 const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-describe('requests that are sent without awaiting answers', () => {
-  it('begin one after the other, each when the one before it has been answered, in their order', async () => {
+describe('pipelined requests', () => {
+  it('begin in order, each after the one before it has been answered', async () => {
     const begun: ServerResponse[] = [];
     const paths: string[] = [];
     const port = await listen(
@@ -66,7 +66,7 @@ describe('requests that are sent without awaiting answers', () => {
       .toEqual(['/1', '/2', '/3'].map((p) => `answer to ${p}`));
   });
 
-  it('end the connection where they are more than 16, and those that wait never begin', async () => {
+  it('end the connection if more than 16 wait, and waiting ones never begin', async () => {
     let begun = 0;
     const turned_away: string[] = [];
     const handle = inTurn(
@@ -80,7 +80,7 @@ describe('requests that are sent without awaiting answers', () => {
     expect(turned_away).toEqual(['too_many_waiting']);
   });
 
-  it('are not parsed once their connection is ended, though 2,000 arrive together', async () => {
+  it('are not parsed once their connection has ended, even if 2,000 arrive together', async () => {
     let parsed = 0;
     const server = createServer(inTurn(() => {})).on('request', () => void parsed++);
     boundConnections(server, trustIn([]));
@@ -90,7 +90,7 @@ describe('requests that are sent without awaiting answers', () => {
     expect(parsed).toBeLessThan(64);
   });
 
-  it('have bodies that arrive whole, however long they are', async () => {
+  it('have bodies that arrive complete, however long they are', async () => {
     const server = createServer(
       inTurn((request, response) => {
         const chunks: Buffer[] = [];
@@ -143,7 +143,7 @@ describe.skipIf(!own)('connections of one address', () => {
       server.getConnections((error, count) => (error ? fail(error) : done(count))),
     );
 
-  it('are bounded, and one that ends makes room for another', async () => {
+  it('are limited, and one that ends makes room for another', async () => {
     const turned_away: string[] = [];
     const { server, port, sockets } = await held([], turned_away);
     expect(turned_away).toEqual(Array(3).fill('too_many_connections'));
@@ -155,7 +155,7 @@ describe.skipIf(!own)('connections of one address', () => {
     expect(String(await new Promise((done) => another.once('data', done)))).toMatch(/^HTTP\/1.1 200/);
   });
 
-  it('are not counted where it is that of a trusted proxy, which speaks for many', async () => {
+  it('are not limited for the address of a trusted proxy, which has many clients', async () => {
     await held([own!]);
   });
 });
@@ -163,7 +163,7 @@ describe.skipIf(!own)('connections of one address', () => {
 const can_tell = spawnSync('ss', ['--version']).status === 0;
 if (!can_tell) console.warn('skipped: held connections are read with ss, which is not on the PATH');
 
-it.skipIf(!can_tell)('has the system hold 4,096 connections until they are accepted', async () => {
+it.skipIf(!can_tell)('asks the system for a backlog of 4,096 connections', async () => {
   const server = createServer();
   open.push(server);
   const port = await listenOn(server, '127.0.0.1', 0);
@@ -172,7 +172,7 @@ it.skipIf(!can_tell)('has the system hold 4,096 connections until they are accep
   expect(Number(stdout.trim().split(/\s+/)[2])).toBe(Math.min(4096, allowed));
 });
 
-describe('a connection on which nothing moves', () => {
+describe('an idle connection', () => {
   /** A server that closes idle connections soon, and answers `late_ms` after a request has begun to arrive. */
   async function idleAfter(idle_ms: number, late_ms: number, work = false): Promise<number> {
     const server = createServer(
@@ -206,7 +206,7 @@ describe('a connection on which nothing moves', () => {
     expect(await sent(await idleAfter(100, 600, true), `${part}abc`)).toContain('late');
   });
 
-  it('is closed with a reason where the rest of a request is awaited, and without one where none is open', async () => {
+  it('is closed with a reason if the rest of a request is missing, and without one if no request is open', async () => {
     expect(await sent(await idleAfter(100, 5000), part)).toBe('ERR_HTTP_REQUEST_TIMEOUT');
     const idle = await dial(await idleAfter(100, 0));
     await ended(idle);

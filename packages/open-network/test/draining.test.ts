@@ -17,7 +17,7 @@ interface Client {
   ended: Promise<unknown>;
 }
 
-/** A server that answers at once, but for `/later`; and clients of it. */
+/** A server that answers at once, except on `/later`, and its clients. */
 async function serve() {
   const later: ServerResponse[] = [];
   const server = createServer((request, response) => {
@@ -51,7 +51,7 @@ async function serve() {
   };
 }
 
-it('answers what comes on a connection that was kept open, or was just made, as its last, and takes no other', async () => {
+it('answers one last request on each open or new connection, and accepts no other connection', async () => {
   const { drain, dial, isOver } = await serve();
   const [kept, made] = [await dial(), await dial()];
   kept.socket.write(ask('/first'));
@@ -71,7 +71,7 @@ it('answers what comes on a connection that was kept open, or was just made, as 
   await drained;
 });
 
-it('closes idle connections after that time, also one whose answer was begun before, and one that never asked', async () => {
+it('closes connections after last_requests_ms: a silent one at once, one in the middle of an answer when it ends', async () => {
   const { drain, dial, later } = await serve();
   const [asking, silent] = [await dial(), await dial()];
   asking.socket.write(ask('/later'));
@@ -85,7 +85,7 @@ it('closes idle connections after that time, also one whose answer was begun bef
   expect(asking.read()).toMatch(/here$/);
 });
 
-it('cuts what is open after the longest time', async () => {
+it('closes every open connection after most_ms', async () => {
   const { drain, dial, later } = await serve();
   const { socket, read, ended } = await dial();
   socket.write(ask('/later'));

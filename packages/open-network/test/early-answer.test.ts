@@ -25,7 +25,7 @@ async function serve(handle: RequestListener): Promise<number> {
 const refuse: RequestListener = (_request, response) =>
   void response.writeHead(401, { Connection: 'close' }).end('refused');
 
-/** Sends all of a body before it reads anything, as many clients do. What it read, or the error of sending. */
+/** Sends a whole body before it reads anything, as many clients do. Returns the text it read, or the error code. */
 function sendThenRead(port: number, body: Buffer): Promise<string> {
   return new Promise((done) => {
     const socket = connect(port, '127.0.0.1');
@@ -49,7 +49,7 @@ describe('an answer that is given before the body has arrived', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 401 .*\r\nrefused\r\n/s);
   });
 
-  it('is followed by no other of the same connection: the rest of the body is not read as a request', async () => {
+  it('is the last on its connection: the rest of the body is not read as a request', async () => {
     let requests = 0;
     const port = await serve((request, response) => {
       requests++;
@@ -59,7 +59,7 @@ describe('an answer that is given before the body has arrived', () => {
     expect(requests).toBe(1);
   });
 
-  it('does not keep open a connection on which the body then arrives too slowly', async () => {
+  it('does not keep a connection open on which the body then arrives too slowly', async () => {
     const port = await serve(refuse);
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.on('error', () => {});

@@ -13,32 +13,32 @@ import { readNamed } from '../src/environment.ts';
 const program = (app: string) => resolve(import.meta.dirname, `../../../apps/${app}/dist/main.js`);
 const DATABASE_URL = 'postgres://127.0.0.1/x';
 
-function toldOf(
+function warningsOf(
   env: NodeJS.ProcessEnv,
   read: (env: NodeJS.ProcessEnv) => unknown,
   secrets = SECRETS,
 ): string[] {
-  const told: string[] = [];
+  const warnings: string[] = [];
   try {
-    readNamed(env, read, { secrets, tell: (text) => told.push(text) });
+    readNamed(env, read, { secrets, tell: (text) => warnings.push(text) });
   } catch {
     // A misspelt variable may be a required one, so reading may fail.
   }
-  return told;
+  return warnings;
 }
 
 it('names a variable that each program would ignore because one or two letters of its name are wrong', () => {
   const misspelt = { API_PROCESES: '3', API_PROT: '8', DATABSE_URL_FILE: '/secret', READ_DATABASE_URL: 'x' };
-  const api = toldOf(misspelt, readApi);
+  const api = warningsOf(misspelt, readApi);
   expect(api.map((one) => one.split(' ')[0])).toEqual(Object.keys(misspelt));
   expect(api[2]).toContain('DATABASE_URL_FILE');
-  expect(toldOf({ MCP_PROT: '8' }, readMcp)).toEqual([expect.stringContaining('MCP_PORT is')]);
-  expect(toldOf({ DOMSDAY_HOME: '/x' }, (env) => readSettings(env, '/'))).toEqual([
+  expect(warningsOf({ MCP_PROT: '8' }, readMcp)).toEqual([expect.stringContaining('MCP_PORT is')]);
+  expect(warningsOf({ DOMSDAY_HOME: '/x' }, (env) => readSettings(env, '/'))).toEqual([
     expect.stringContaining('DOMESDAY_HOME is'),
   ]);
 });
 
-it('says nothing of a variable of others, of an empty one, or where the right one is set too', () => {
+it('does not report a variable of other programs, an empty one, or one beside the right variable', () => {
   const others = {
     HOME: '/home/x',
     HOSTNAME: 'x',
@@ -47,11 +47,11 @@ it('says nothing of a variable of others, of an empty one, or where the right on
     PGSSLMODE: 'require',
     API_PROT: '',
   };
-  expect(toldOf({ ...others, DATABASE_URL }, readApi)).toEqual([]);
-  expect(toldOf({ DATABASE_URL, DATABASE_URI: 'x', API_PORT: '1', API_PORTS: '2' }, readApi)).toEqual([]);
+  expect(warningsOf({ ...others, DATABASE_URL }, readApi)).toEqual([]);
+  expect(warningsOf({ DATABASE_URL, DATABASE_URI: 'x', API_PORT: '1', API_PORTS: '2' }, readApi)).toEqual([]);
 });
 
-it('takes for the numbers of all settings decimal digits alone, as a person means them', () => {
+it('accepts only decimal digits as the number of any setting', () => {
   const readers = { api: readApi, mcp: readMcp, cli: (env: NodeJS.ProcessEnv) => readSettings(env, '/') };
   const taken: string[] = [];
   const tried: string[] = [];
@@ -85,7 +85,7 @@ it('takes for the numbers of all settings decimal digits alone, as a person mean
 });
 
 it.each(['api', 'mcp'])(
-  'lets the %s server say a wrong value in a sentence, without a stack, and end with 1',
+  'ends the %s server with status 1 and a sentence without a stack for an invalid value',
   (app) => {
     const ended = spawnSync(process.execPath, [program(app)], {
       env: { ...process.env, DATABASE_URL, API_PORT: 'eighty', API_PROCESES: '3' },
@@ -99,7 +99,7 @@ it.each(['api', 'mcp'])(
 );
 
 it.each(['api', 'mcp'])(
-  'lets the %s server say that HOST is no address of the machine in one sentence, and end with 1',
+  'ends the %s server with status 1 and one sentence if HOST is no address of the machine',
   (app) => {
     const port = app === 'api' ? { API_PORT: '0' } : { MCP_PORT: '0' };
     const ended = spawnSync(process.execPath, [program(app)], {
@@ -123,7 +123,7 @@ it.each<[string, NodeJS.ProcessEnv]>([
   ['PUBLIC_URL', { PUBLIC_URL: 'https://*.example.org' }],
   ['LOG_LEVEL', { LOG_LEVEL: 'loud' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '10.0.0.0/99' }],
-])('refuses a wrong %s in both servers by the same sentence, so that none ignores it: %o', (name, env) => {
+])('refuses an invalid %s in both servers with the same sentence: %o', (name, env) => {
   const refusal = (read: (env: NodeJS.ProcessEnv) => unknown): string => {
     try {
       read({ DATABASE_URL, ...env });
@@ -174,16 +174,16 @@ it.each<[string, (env: NodeJS.ProcessEnv) => unknown, NodeJS.ProcessEnv]>([
     readApi,
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/v1/traces' },
   ],
-])('refuses a value of %s that would work nowhere', (name, read, env) => {
+])('refuses a value of %s that could never work', (name, read, env) => {
   expect(() => read({ DATABASE_URL, ...env })).toThrow(new RegExp(`^${name}`));
 });
 
-it('writes out what a terminal would not show of a wrong value, such as the line end of another system', () => {
+it('escapes invisible characters of an invalid value in the message, such as a carriage return', () => {
   expect(() => readApi({ DATABASE_URL, LOG_LEVEL: 'info\r' })).toThrow('not "info\\r".');
   expect(() => readMcp({ OAUTH: 'on\r' })).toThrow('not "on\\r".');
 });
 
-it('takes names of hosts, further redirects and headers of a collector as they are written', () => {
+it('accepts host names, additional redirects and headers of a collector in all their notations', () => {
   const names = ['property.example.org', 'mcp', '10.0.0.3', '[::1]'];
   expect(readMcp({ MCP_ALLOWED_HOSTS: names.join(', ') }).allowed_hosts).toEqual(names);
   const OAUTH_REDIRECTS = 'https://a.example/b, its-name://callback';
@@ -197,7 +197,7 @@ it('takes names of hosts, further redirects and headers of a collector as they a
 it.each([
   ['api', 'API_PORT'],
   ['mcp', 'MCP_PORT'],
-])('lets the %s server say in a sentence that its %s is in use, and end with 1', async (app, variable) => {
+])('ends the %s server with status 1 and a sentence if its %s is in use', async (app, variable) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   const port = (other.address() as { port: number }).port;

@@ -30,8 +30,8 @@ async function client(handle: RequestListener): Promise<{ socket: Socket; text()
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n';
 
-describe('a client that waits with its body', () => {
-  it('is not asked for it by a server that refuses the request, and the connection ends', async () => {
+describe('a client that sends Expect: 100-continue', () => {
+  it('gets no 100 Continue from a server that refuses the request, and the connection ends', async () => {
     const { socket, text } = await client((_request, response) => void response.writeHead(401).end());
     const closed = new Promise((done) => socket.once('close', done));
     socket.write(HEAD);
@@ -41,7 +41,7 @@ describe('a client that waits with its body', () => {
     expect(text()).not.toContain('100 Continue');
   });
 
-  it('is asked for it when it is to be read, once, and the connection stays', async () => {
+  it('gets one 100 Continue when the body is read, and the connection stays open', async () => {
     const { socket, text } = await client(async (request, response) => {
       await new Promise((done) => setTimeout(done, 200));
 

@@ -14,31 +14,34 @@ const program = (app: string) => resolve(import.meta.dirname, `../../../apps/${a
 
 /** Linux has a device that is always full. */
 describe.skipIf(process.platform !== 'linux')('a log that cannot be written', () => {
-  it.each(['api', 'mcp'])('lets the %s server answer on, and end as soon as it is asked', async (app) => {
-    const port = await freePort();
-    const full = openSync('/dev/full', 'w');
-    const child = spawn(process.execPath, [program(app)], {
-      env: {
-        ...process.env,
-        DATABASE_URL: 'postgres://127.0.0.1:1/x',
-        API_PORT: String(port),
-        MCP_PORT: String(port),
-        LOG_LEVEL: 'trace',
-      },
-      stdio: ['ignore', 'ignore', full],
-    });
-    closeSync(full);
-    const ended = once(child, 'exit');
-    const ask = () => firstAnswer(child, `http://127.0.0.1:${port}/health`);
-    expect(await ask()).toBe(200);
-    // Longer than a log waits for more lines before it writes them.
-    await sleep(1100);
-    expect(await ask()).toBe(200);
-    child.kill('SIGTERM');
-    expect(await ended).toEqual([0, null]);
-  });
+  it.each(['api', 'mcp'])(
+    'does not stop the %s server from answering, nor from ending when it is asked to',
+    async (app) => {
+      const port = await freePort();
+      const full = openSync('/dev/full', 'w');
+      const child = spawn(process.execPath, [program(app)], {
+        env: {
+          ...process.env,
+          DATABASE_URL: 'postgres://127.0.0.1:1/x',
+          API_PORT: String(port),
+          MCP_PORT: String(port),
+          LOG_LEVEL: 'trace',
+        },
+        stdio: ['ignore', 'ignore', full],
+      });
+      closeSync(full);
+      const ended = once(child, 'exit');
+      const ask = () => firstAnswer(child, `http://127.0.0.1:${port}/health`);
+      expect(await ask()).toBe(200);
+      // Longer than a log waits for more lines before it writes them.
+      await sleep(1100);
+      expect(await ask()).toBe(200);
+      child.kill('SIGTERM');
+      expect(await ended).toEqual([0, null]);
+    },
+  );
 
-  it('goes on once it can be written, with every line that it held, and says how many were lost', async () => {
+  it('continues once it can be written, with every buffered line and the number of lost lines', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-log-'));
     const pipe = join(folder, 'pipe');
     spawnSync('mkfifo', [pipe]);
@@ -62,7 +65,7 @@ describe.skipIf(process.platform !== 'linux')('a log that cannot be written', ()
     }
   });
 
-  it('lets a process end whose pipe nobody reads, also where a process beside it has made writes wait', async () => {
+  it('does not stop a process from ending if nobody reads its pipe, even if another process made the pipe blocking', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'domesday-log-'));
     const pipe = join(folder, 'pipe');
     spawnSync('mkfifo', [pipe]);
@@ -92,14 +95,14 @@ describe.skipIf(process.platform !== 'linux')('a log that cannot be written', ()
     }
   });
 
-  it('loses a line that is to be written at once, and throws nothing', () => {
+  it('drops a line that must be written at once, and throws nothing', () => {
     const fd = openSync('/dev/full', 'w');
     expect(() => logOutput({ fd, at_once: true }).write('a line\n')).not.toThrow();
     closeSync(fd);
   });
 });
 
-/** Status of the first answer of a server that starts; fails where it has ended. */
+/** The status of the first answer of a server that starts. Throws if the server has ended. */
 async function firstAnswer(child: ChildProcess, url: string): Promise<number> {
   for (;;) {
     const answer = await fetch(url).catch(() => null);
@@ -112,7 +115,7 @@ async function firstAnswer(child: ChildProcess, url: string): Promise<number> {
 
 type Line = Record<string, unknown>;
 
-/** Everything that comes out of a pipe until nothing has for a while. */
+/** Everything that comes out of a pipe, until nothing has come for a while. */
 async function readOn(fd: number, flush: () => void): Promise<Line[]> {
   const piece = Buffer.alloc(65_536);
   let text = '';

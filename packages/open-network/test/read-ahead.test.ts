@@ -16,8 +16,8 @@ afterAll(() => close());
 const behind = () => new Promise((done) => setTimeout(done, 50));
 
 // The assertion that ends a process cannot be caught: vitest itself fails on it.
-it.each([`/${PIECE_BYTES}`, `/${PIECE_BYTES}/told`, '/3000000'])(
-  'reads an answer to its end whose server closed before it was read: %s',
+it.each([`/${PIECE_BYTES}`, `/${PIECE_BYTES}/with-length`, '/3000000'])(
+  'reads an answer to its end even if its server closed the connection before: %s',
   async (path) => {
     const answer = await undiciFetch(origin + path, { dispatcher });
     let bytes = 0;
@@ -29,7 +29,7 @@ it.each([`/${PIECE_BYTES}`, `/${PIECE_BYTES}/told`, '/3000000'])(
   },
 );
 
-it('outlives an answer of which nobody reads more than the head', async () => {
+it('survives an answer of which only the headers are read', async () => {
   const options = { dispatcher };
   expect((await undiciFetch(`${origin}/${PIECE_BYTES}`, options)).status).toBe(404);
   const { statusCode, body } = await request(`${origin}/${PIECE_BYTES}`, options);
@@ -38,8 +38,8 @@ it('outlives an answer of which nobody reads more than the head', async () => {
   expect((await body.text()).length).toBe(PIECE_BYTES);
 });
 
-it('says of an answer that its connection was cut before it was read', async () => {
-  const answer = await undiciFetch(`${origin}/${2 * PIECE_BYTES}/told/cut`, { dispatcher });
+it('fails the reading of an answer whose connection was cut', async () => {
+  const answer = await undiciFetch(`${origin}/${2 * PIECE_BYTES}/with-length/cut`, { dispatcher });
   await behind();
   await expect(answer.arrayBuffer()).rejects.toThrow('terminated');
 });

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** Sends the bytes to a server of its own, and gives why it turned them away. */
+/** Sends the bytes to a new server. Returns the reasons for which it refused them. */
 async function turnedAway(sent: string): Promise<TurnedAway[]> {
   const reasons: TurnedAway[] = [];
   const server = createServer({ headersTimeout: 100, connectionsCheckingInterval: 20 });
@@ -43,15 +43,18 @@ it.each<[TurnedAway, string]>([
   ['too_large', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`],
   ['connect', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n'],
   ['late', 'GET / HTTP/1.1\r\nHost: a\r\n'],
-])('tells that a connection was refused before there was a request: %s', async (reason, sent) => {
-  expect(await turnedAway(sent)).toEqual([reason]);
-});
+])(
+  'reports the reason for which a connection was refused before there was a request: %s',
+  async (reason, sent) => {
+    expect(await turnedAway(sent)).toEqual([reason]);
+  },
+);
 
-it('tells nothing of a connection on which nothing was asked, as browsers open them', async () => {
+it('does not report a connection without a request, as browsers open them', async () => {
   expect(await turnedAway('')).toEqual([]);
 });
 
-it('logs the first of a reason at once, and those that follow soon as one number', async () => {
+it('logs the first refusal for a reason at once, and those that follow soon as one count', async () => {
   const lines: [string, number][] = [];
   const info = ({ turned_away, count }: { turned_away: string; count: number }) =>
     void lines.push([turned_away, count]);

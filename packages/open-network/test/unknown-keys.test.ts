@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createUnknownKeyLimit, MOST_UNKNOWN, type UnknownKeyLimit } from '../src/unknown-keys.ts';
 
-describe('keys that nobody has', () => {
+describe('unknown API keys', () => {
   let now_ms: number;
   let limit: UnknownKeyLimit;
   beforeEach(() => {
@@ -14,7 +14,7 @@ describe('keys that nobody has', () => {
   };
   const guessAll = () => Array.from({ length: MOST_UNKNOWN }, () => refused());
 
-  it('are refused from the first beyond the limit to the end of the window, and admitted after it', () => {
+  it('are refused beyond the limit until the end of the window, and admitted after it', () => {
     expect(guessAll()).toEqual(Array(MOST_UNKNOWN).fill(null));
     expect(refused()).toBe(10);
     now_ms += 9001;
@@ -25,7 +25,7 @@ describe('keys that nobody has', () => {
     expect([...guessAll(), refused()]).toEqual([...Array(MOST_UNKNOWN).fill(null), 10]);
   });
 
-  it('are counted by address, of version 6 by its network', () => {
+  it('are counted by address, and by network for IPv6', () => {
     guessAll();
     for (let i = 0; i < MOST_UNKNOWN; i++) refused(`2001:db8::${i.toString(16)}`);
     expect([refused('192.0.2.2'), refused(), refused('2001:db8::ffff'), refused('2001:db8:0:1::1')]).toEqual([
@@ -36,7 +36,7 @@ describe('keys that nobody has', () => {
     ]);
   });
 
-  it('give way to those that turn out to be known', () => {
+  it('are no longer counted if they turn out to be known', () => {
     for (let i = 0; i < 3 * MOST_UNKNOWN; i++) {
       const admitted = limit.admit('192.0.2.1');
       expect(admitted).toBeTypeOf('function');
@@ -45,7 +45,7 @@ describe('keys that nobody has', () => {
     expect([...guessAll(), refused()]).toEqual([...Array(MOST_UNKNOWN).fill(null), 10]);
   });
 
-  it('keep nobody out for long where the clock was set back', () => {
+  it('block no address for long if the clock was set back', () => {
     guessAll();
     now_ms -= 3_600_000;
     expect(refused()).toBeNull();

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 
-/** A server that tells why it refuses what it cannot read, with its end of each connection. */
+/** A server that answers unreadable requests with the reason, and its sockets. */
 async function serve(answer: RequestListener = (_, response) => response.end('whole')) {
   const server = createServer((request, response) => {
     noteAnswer(request, response);
@@ -48,7 +48,7 @@ async function exchange(port: number, ...texts: [sent: string, answered_with: st
 const ASK = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 const NO_HTTP = 'GET\r\n\r\n';
 
-describe('what cannot be read as HTTP', () => {
+describe('a request that cannot be read as HTTP', () => {
   it.each([
     ['no HTTP', 400, 'The request is not valid HTTP.', NO_HTTP],
     [
@@ -58,7 +58,7 @@ describe('what cannot be read as HTTP', () => {
       `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(17_000)}\r\n\r\n`,
     ],
   ])(
-    'is refused with the reason as a body of its length, and the connection ends: %s',
+    'is refused with the reason in a body of the stated length, and the connection ends: %s',
     async (_, status, message, sent) => {
       const { port } = await serve();
       const [head, body] = (await exchange(port, [sent, 'HTTP/1.1'])).split('\r\n\r\n') as [string, string];
@@ -69,14 +69,14 @@ describe('what cannot be read as HTTP', () => {
     },
   );
 
-  it('is refused without a body where it asked for the head alone', async () => {
+  it('is refused without a body if its method is HEAD', async () => {
     const { port } = await serve();
     const read = await exchange(port, ['HEAD / HTTP/1.1\r\nno header\r\n\r\n', 'HTTP/1.1']);
     expect(read).toMatch(/^HTTP\/1\.1 400 /);
     expect(read.endsWith('\r\n\r\n')).toBe(true);
   });
 
-  it('is refused after an answer that is whole, and in the middle of one ends the connection alone', async () => {
+  it('is refused after a complete answer, but in the middle of an answer only ends the connection', async () => {
     const whole = await serve();
     const after = await exchange(whole.port, [ASK, 'whole'], [NO_HTTP, '400 Bad Request']);
     expect(after.split('HTTP/1.1 ').map((one) => one.slice(0, 3))).toEqual(['', '200', '400']);
@@ -86,7 +86,7 @@ describe('what cannot be read as HTTP', () => {
   });
 });
 
-it('a connection that its client has reset is closed, and nothing is written to it', async () => {
+it('a connection that its client has reset is closed without writing to it', async () => {
   const { port, sockets, refuse } = await serve();
   const client = connect(port, '127.0.0.1');
   open.push({ close: () => client.destroy() });

@@ -10,50 +10,50 @@ import { ignoredVariables } from '../src/variable-names.ts';
 
 const DATABASE_URL = 'postgres://127.0.0.1/x';
 
-function toldOf(
+function warningsOf(
   env: NodeJS.ProcessEnv,
   read: (env: NodeJS.ProcessEnv) => unknown,
   { serves = true } = {},
 ): string[] {
-  const told: string[] = [];
+  const warnings: string[] = [];
   try {
-    readNamed(env, read, { tell: (text) => told.push(text), serves });
+    readNamed(env, read, { tell: (text) => warnings.push(text), serves });
   } catch {
     // The variable that was meant may be a required one, so reading may fail.
   }
-  return told;
+  return warnings;
 }
 const readCli = (env: NodeJS.ProcessEnv) => readSettings(env, '/');
 
-it('names what a platform or another program sets in place of a variable of ours that is not set', () => {
-  expect(toldOf({ PORT: '80', DATABASE_URL }, readApi)).toEqual([
+it('names a variable of a platform or another program if the matching variable of ours is not set', () => {
+  expect(warningsOf({ PORT: '80', DATABASE_URL }, readApi)).toEqual([
     'PORT is no variable of Domesday and is ignored. API_PORT is, and is not set.',
   ]);
-  expect(toldOf({ PORT: '80' }, readMcp)).toEqual([
+  expect(warningsOf({ PORT: '80' }, readMcp)).toEqual([
     'PORT is no variable of Domesday and is ignored. API_PORT and MCP_PORT are, and are not set.',
   ]);
-  expect(toldOf({ PGHOST: 'x', PGUSER: 'x', PGPASSWORD: 'x' }, readCli)).toEqual([
+  expect(warningsOf({ PGHOST: 'x', PGUSER: 'x', PGPASSWORD: 'x' }, readCli)).toEqual([
     'PGHOST, PGUSER and PGPASSWORD are no variables of Domesday and are ignored. DATABASE_URL is, and is not set.',
   ]);
   const others = { POSTGRES_URL: 'x', REDIS_HOST: 'x', WEB_CONCURRENCY: '4', TRUST_PROXY: '1' };
-  expect(toldOf(others, readApi).map((one) => /ignored\. (\w+) is/.exec(one)?.[1])).toEqual([
+  expect(warningsOf(others, readApi).map((one) => /ignored\. (\w+) is/.exec(one)?.[1])).toEqual([
     ...['DATABASE_URL', 'REDIS_URL', 'API_PROCESSES', 'TRUSTED_PROXIES'],
   ]);
 });
 
-it('says nothing of these where the variable of ours is set, nor of a port to a command that starts no server', () => {
+it('does not report these if the variable of ours is set, nor a port to a command that starts no server', () => {
   const theirs = { PORT: '80', PGHOST: 'x', WEB_CONCURRENCY: '4', REDIS_HOST: 'x' };
   const ours = { API_PORT: '81', DATABASE_URL, API_PROCESSES: '2', REDIS_URL: 'redis://x' };
-  expect(toldOf({ ...theirs, ...ours }, readApi)).toEqual([]);
-  expect(toldOf({ PORT: '80', WEB_CONCURRENCY: '4' }, readCli, { serves: false })).toEqual([]);
+  expect(warningsOf({ ...theirs, ...ours }, readApi)).toEqual([]);
+  expect(warningsOf({ PORT: '80', WEB_CONCURRENCY: '4' }, readCli, { serves: false })).toEqual([]);
 });
 
-it('names each variable that has our prefix and that nothing reads', () => {
-  const told = toldOf(
+it('names each variable with our prefix that nothing reads', () => {
+  const warnings = warningsOf(
     { DOMESDAY_API_PORT: '1', DOMESDAY_COMAND: 'x', DOMESDAY_DATA: '/x', DATABASE_URL },
     readApi,
   );
-  expect(told).toEqual([
+  expect(warnings).toEqual([
     'DOMESDAY_API_PORT is no variable of Domesday and is ignored. API_PORT is, and is not set.',
     'DOMESDAY_COMAND is no variable of Domesday and is ignored. DOMESDAY_COMMAND is, and is not set.',
     'DOMESDAY_DATA is no variable of Domesday and is ignored.',
@@ -63,7 +63,7 @@ it('names each variable that has our prefix and that nothing reads', () => {
     DOMESDAY_DB_RW_SERVICE_HOST: '10.0.0.1',
     DOMESDAY_DB_RW_PORT_5432_TCP: 'tcp://10.0.0.1:5432',
   };
-  expect(toldOf({ ...links, DATABASE_URL }, readApi)).toEqual([]);
+  expect(warningsOf({ ...links, DATABASE_URL }, readApi)).toEqual([]);
 });
 
 it('knows every variable with our prefix that the repository names', () => {

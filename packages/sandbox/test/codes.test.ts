@@ -7,7 +7,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeSandbox } from '../src/index.ts';
 
-// No code of the fictional country may be that of a real place, so that none of its rows can be taken for a real one.
+// No code of the fictional country is that of a real place, so that none of its rows can be mistaken for a real one.
 let folder: string;
 const texts = new Map<string, string>();
 
@@ -30,14 +30,14 @@ function plainText(path: string, bytes: Buffer): string {
     .join('\n');
 }
 
-/** Every code of a shape in every file, with the file that holds it. */
+/** Every code in any file that matches a pattern, with the file that holds it. */
 function found(shape: RegExp): Map<string, string> {
   const codes = new Map<string, string>();
   for (const [path, text] of texts) for (const [code] of text.matchAll(shape)) codes.set(code, path);
   return codes;
 }
 
-/** The values of a column that has a header, or a number where the file has none. */
+/** The values of a column, by its header or, in a file without a header, by its number. */
 function column(text: string, name: string | number): Set<string> {
   const [first, ...rest] = text.replace(/^(\uFEFF|ï»¿)/, '').split(/\r?\n|\r/);
   const cells = (line: string) =>
@@ -56,7 +56,7 @@ function columnOf(folderName: string, name: string | number): string[] {
 }
 
 describe('codes of the fictional country', () => {
-  it('has area codes with the serial numbers from 999001, which the ONS has not issued, in every file', () => {
+  it('are area codes with serial numbers from 999001, which the ONS has not issued, in every file', () => {
     const codes = found(/\b[EWSNKJLM]\d{8}\b/g);
     expect(codes.size).toBeGreaterThan(200);
     const issued = [...codes].filter(([code]) => !/^[EWS]\d\d999\d{3}$/.test(code) || /^.99/.test(code));
@@ -68,7 +68,7 @@ describe('codes of the fictional country', () => {
       expect(codes.has(nation), nation).toBe(true);
   });
 
-  it('has postcodes in areas that Royal Mail does not use, in every file', () => {
+  it('are postcodes in areas that Royal Mail does not use, in every file', () => {
     const codes = found(/\b[A-Z]{1,2}\d[A-Z\d]? {0,2}\d[A-Z]{2}\b/g);
     expect(codes.size).toBeGreaterThan(300);
     expect([...codes].filter(([code]) => !/^X[EWS]\d *\d/.test(code))).toEqual([]);
@@ -99,13 +99,13 @@ describe('codes of the fictional country', () => {
     ['airbnb-listings', 'host_id', /^998\d{9}$/],
     ['planning-data', 'entity', /^998\d{6}$/],
     ['onspd', 'oslaua', /^[EWS]\d\d999\d{3}$/],
-  ] as const)('has in %s a %s out of the range that is issued', (dataset, name, shape) => {
+  ] as const)('are outside the issued range in %s, column %s', (dataset, name, shape) => {
     const values = columnOf(dataset, name).filter((value) => !value.startsWith('Row Count'));
     expect(values.filter((value) => !shape.test(value))).toEqual([]);
   });
 
   const real = sharedData();
-  it.skipIf(!real)('has no code that a real published file has', async () => {
+  it.skipIf(!real)('are in no real published file', async () => {
     const read = async (path: string) => plainText(path, await readFile(join(real!, path)));
     const pairs = [
       ['schools/gias_example_schools_data.csv', 'URN', 'gias', 'URN'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildCountry } from '../src/country/country.ts';
 import { OFSTED_HEADER, ofsted } from '../src/files/ofsted.ts';
 
-it('has ungraded inspections confirm the grade of the school, and no other', () => {
+it('ungraded inspections of the fictional country confirm the grade of the school, and no other', () => {
   const [{ files }] = ofsted(buildCountry()) as [ReturnType<typeof ofsted>[number]];
   const [head, ...rows] = String(files[0]!.content)
     .trim()

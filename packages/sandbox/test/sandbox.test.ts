@@ -122,7 +122,7 @@ describe('writeSandbox', () => {
     }
   });
 
-  it('counts its rows as the files have them', async () => {
+  it('states the number of rows that each file has', async () => {
     for (const [dataset, headerRows] of [
       ['price-paid', 0],
       ['hmlr-uprn-lookup', 0],
@@ -147,7 +147,7 @@ function text(dataset: string): string {
 }
 
 describe('datasets', () => {
-  it('writes only what places, addresses, certificates and sales need unless told otherwise', async () => {
+  it('writes only the core datasets by default: places, addresses, certificates and sales', async () => {
     const core = await writeSandbox(await scratch());
     expect([...new Set(core.files.map((file) => file.dataset))]).toEqual(CORE_DATASETS);
     const one = await writeSandbox(await scratch(), { datasets: ['uk-hpi', 'no-such-dataset'] });
@@ -155,7 +155,7 @@ describe('datasets', () => {
     expect([...new Set(manifest.files.map((file) => file.dataset))]).toEqual(SANDBOX_DATASETS);
   });
 
-  it('keeps the delimiters of an agent feed in step with its definition', async () => {
+  it('gives every record of an agent feed as many fields as its definition', async () => {
     for (const [nth, delimiter] of [
       [0, '|'],
       [1, '^'],
@@ -172,7 +172,7 @@ describe('datasets', () => {
     }
   });
 
-  it('lets rents rise with what homes are worth, at a yield that a market could bear', () => {
+  it('gives homes rents that rise with their value, at a plausible yield', () => {
     const yields = buildCountry().homes.map(
       (home) => (12 * monthlyRent(home, SANDBOX_TODAY)) / Math.exp(logPrice(home, SANDBOX_TODAY)),
     );
@@ -192,7 +192,7 @@ describe('areas', () => {
     return homes.filter((home) => rings.some((ring) => contains(ring, home.longitude, home.latitude))).length;
   };
 
-  it('lays designations over some homes and not over others', () => {
+  it('puts some homes within designations and others outside', () => {
     for (const [dataset, row] of [
       ['conservation-area', /Xanbury Old Quay/],
       ['article-4-direction-area', /houses in multiple occupation/],
@@ -207,7 +207,7 @@ describe('areas', () => {
     expect(inside('flood-risk-zone', (line) => /,2,Coastal/.test(line))).toBeGreaterThan(zone3);
   });
 
-  it('knows homes in and out of the designations that its files draw', () => {
+  it('names sample homes inside and outside the designations in its files', () => {
     const samples = sandboxSamples();
     const at = (uprn: number) => homes.find((home) => home.uprn === uprn)!;
     const rings = (dataset: string, keep: RegExp) =>
@@ -227,7 +227,7 @@ describe('areas', () => {
     expect(lies(samples.inGreenBelt, 'green-belt')).toBe(true);
   });
 
-  it('draws shapes that a GeoJSON reader takes', () => {
+  it('writes shapes that a GeoJSON reader accepts', () => {
     let features = 0;
     for (const [path, bytes] of files) {
       if (!path.endsWith('.geojson')) continue;
@@ -243,7 +243,7 @@ describe('areas', () => {
 });
 
 describe('layouts', () => {
-  it('gives price-paid sixteen quoted columns, and C and D rows in the monthly file alone', async () => {
+  it('gives price-paid sixteen quoted columns, and rows with C and D only in the monthly file', async () => {
     const bulk = await linesOf(pathOf('price-paid'));
     expect(bulk.every((line) => line.split('","').length === 16)).toBe(true);
     expect(new Set(bulk.map((line) => line.slice(-3)))).toEqual(new Set(['"A"']));
@@ -252,7 +252,7 @@ describe('layouts', () => {
     expect(new Set(monthly.map((line) => line.slice(-3)))).toEqual(new Set(['"A"', '"C"', '"D"']));
   });
 
-  it('opens the UPRN points with a byte order mark', () => {
+  it('begins the UPRN points with a byte order mark', () => {
     expect([...files.get(relative(folder, pathOf('os-open-uprn')))!.subarray(0, 3)]).toEqual([
       0xef, 0xbb, 0xbf,
     ]);
@@ -265,7 +265,7 @@ describe('layouts', () => {
     expect(first).toMatch(/^(998\d{9})?,/);
   });
 
-  it('lets no certificate tell a year of building after it was lodged', () => {
+  it('gives no certificate a construction year after it was lodged', () => {
     const random = randomFor('age bands');
     const years = buildCountry().homes.flatMap((home) => Number(ageBand(home, '2016-05-01', random)) || []);
     expect(years.length).toBeGreaterThan(20);
@@ -281,7 +281,7 @@ describe('layouts', () => {
   });
 
   const real = sharedData();
-  it.skipIf(!real)('has the publishers own headers', async () => {
+  it.skipIf(!real)('has the headers of the publishers', async () => {
     const first = async (path: string): Promise<string> => (await linesOf(join(real!, path)))[0]!;
     expect(EPC_2026_HEADER.join(',')).toBe(await first('epc/domestic-2026-header.csv'));
     expect((await linesOf(pathOf('onspd')))[0]).toBe(await first('postcodes/onspd_2023layout_real_rows.csv'));
@@ -324,7 +324,7 @@ describe('layouts', () => {
 });
 
 describe('sandboxSamples', () => {
-  it('states sales as the files hold them', async () => {
+  it('gives the same sales as the files', async () => {
     const { house } = sandboxSamples();
     const bulk = text('price-paid');
     for (const sale of house.sales) {
@@ -334,7 +334,7 @@ describe('sandboxSamples', () => {
     expect(text('address-list')).toContain(`${house.uprn},"${house.address}",${house.postcode}`);
   });
 
-  it('knows a sparse outcode, a block without units and homes with nothing', () => {
+  it('names a sparse outcode, a block of flats and homes without records', () => {
     const samples = sandboxSamples();
     expect(samples.sparse.sales).toBe(3);
     expect(samples.block.flat_uprns).toContain(samples.flat.uprn);
@@ -348,7 +348,7 @@ describe('sandboxSamples', () => {
     expect(text('onspd')).not.toContain(samples.unknown.postcode);
   });
 
-  it('lets the published index explain what homes sell for again', () => {
+  it('has resale prices that follow the published index', () => {
     const { homes, salesByUprn } = buildCountry();
     const errors = { indexed: [] as number[], bare: [] as number[] };
     for (const home of homes) {

@@ -180,7 +180,7 @@ export function method(
     do {
       const page = await call({ ...args, cursor }, optionsOfPage(n++, options));
       yield page;
-      // A page of CSV is a text, which has none.
+      // A page of CSV is text and has no cursor.
       cursor = (page as { next_cursor?: unknown }).next_cursor;
     } while (cursor);
   }

@@ -106,8 +106,8 @@ export function waitOf(
 type Piece = Uint8Array<ArrayBuffer>;
 
 /**
- * One attempt: its answer with the whole body, or the error if there was none. Of a stream that broke off it is what
- * came of it, which was paid for, with the error. Throws if the caller cancels.
+ * One attempt: the answer with the whole body, or the error if there was no answer. If a stream broke off, the part
+ * that arrived, which was paid for, with the error. Throws if the caller cancels.
  */
 async function attemptOnce(
   { fetch, timeoutMs, hooks }: TransportOptions,

@@ -8,7 +8,7 @@ interface Seen {
   uprns: string[];
 }
 
-/** A server that answers as `answer` decides for each UPRN and attempt, and the requests that it received. */
+/** A client of a server that answers as `answer` decides for each UPRN and attempt, and the requests it received. */
 function served(answer: (uprn: string, attempt: number) => number | 'cut' = () => 200) {
   const seen: Seen[] = [];
   const attempts = new Map<string, number>();
@@ -48,7 +48,7 @@ function served(answer: (uprn: string, attempt: number) => number | 'cut' = () =
 const numbered = (count: number) =>
   Array.from({ length: count }, (_, i) => ({ uprn: String(i), ...(i % 2 ? { ref: `mine ${i}` } : {}) }));
 
-it('gives the result of every input of a batch in their order, refused ones as errors of their class', async () => {
+it('gives the result of every input of a batch in order, and refused inputs as errors of their class', async () => {
   const { client, seen } = served((uprn) => (uprn === '3' ? 404 : 200));
   const lines = [];
   for await (const line of client.batch('valuations.sale', numbered(5), {
@@ -93,7 +93,7 @@ it('reads the inputs of a batch no further than two portions ahead of its reader
   expect([read <= 80, ended]).toEqual([true, true]);
 });
 
-it('sends what was cut or refused for the moment again in its place under its key, so that a repetition is free', async () => {
+it('repeats inputs that were cut off or refused for now, in their place and under the same key, so that repeating is free', async () => {
   const { client, seen } = served((uprn, attempt) => {
     if (uprn === '1' && attempt === 1) return 'cut';
     return uprn === '2' && attempt < 4 ? 503 : 200;
@@ -110,7 +110,7 @@ it('sends what was cut or refused for the moment again in its place under its ke
   expect(statuses).toEqual([200, 200, 200]);
 });
 
-it('gives the answers that came of a portion, though the server is away when the rest of it is sent again', async () => {
+it('gives the answers of a portion that came, even if the server is away when the rest is repeated', async () => {
   for (const away of ['cut', 503] as const) {
     const { client } = served((uprn, attempt) => (uprn !== '1' ? 200 : attempt === 1 ? 503 : away));
     const statuses = [];
@@ -120,7 +120,7 @@ it('gives the answers that came of a portion, though the server is away when the
   }
 });
 
-it('asks again for what is missing in an answer that broke off where a proxy passes it for a whole one, and says so if it stays away', async () => {
+it('repeats the inputs that are missing in an answer which a proxy cut short but passed on as complete', async () => {
   const line = (index: number) =>
     `${JSON.stringify({ index, status: 200, credits: 1, body: { uprn: index } })}\n`;
   const refused = (index: number) =>
@@ -146,7 +146,7 @@ it.each<[string, (() => Response)[], number]>([
     2,
   ],
 ])(
-  'gives the answers that came of a portion, which were paid for, before it throws where the rest of it %s',
+  'gives the paid answers of a portion that came before it throws because the rest %s',
   async (_, then, requests) => {
     const first = [0, 1].map((index) => ({ index, status: 200, credits: 1, body: { uprn: index } }));
     const text = first.map((one) => `${JSON.stringify(one)}\n`).join('');
@@ -161,7 +161,7 @@ it.each<[string, (() => Response)[], number]>([
   },
 );
 
-it('keeps the lines that came before the connection broke within an answer, and asks again for the others alone', async () => {
+it('keeps the lines that came before the connection broke within an answer, and repeats only the others', async () => {
   const cut = (text: string) => () => {
     const pieces = [text.slice(0, 20), text.slice(20)];
     const pull = (to: ReadableStreamDefaultController<Uint8Array>) => {
@@ -192,7 +192,7 @@ it('keeps the lines that came before the connection broke within an answer, and 
   expect(seen.map(({ body }) => body.match(/^null$/gm)?.length ?? 0)).toEqual([0, 2, 3]);
 });
 
-it('throws what refuses a whole batch', async () => {
+it('throws the error that refuses a whole batch', async () => {
   const client = createClient({
     apiKey: 'svc_test_key',
     fetch: async () => new Response('{"error":{"code":"invalid_key","message":"No."}}', { status: 401 }),
@@ -202,7 +202,7 @@ it('throws what refuses a whole batch', async () => {
 });
 
 it.each([['<html><body>Gateway</body></html>\n'], ['null\n'], ['{"status":200}\n'], ['<html>']])(
-  'refuses what is no result where results should be: %j',
+  'throws for a line that is no result: %j',
   async (text) => {
     const { client } = clientWith([() => new Response(text)]);
     const unreadable = expect.objectContaining({
@@ -216,7 +216,7 @@ it.each([['<html><body>Gateway</body></html>\n'], ['null\n'], ['{"status":200}\n
   },
 );
 
-it('sends each header of a batch once, however its name is written, with the key that the caller gave', async () => {
+it('sends each header of a batch once, in any letter case, with the idempotency key of the caller', async () => {
   const sent: Headers[] = [];
   const { client } = clientWith([], {
     headers: { 'User-Agent': 'mine', Accept: 'text/plain' },
@@ -234,7 +234,7 @@ it('sends each header of a batch once, however its name is written, with the key
   });
 });
 
-it('waits for a batch as long as further answers come, and no longer than a call may take for the next', async () => {
+it('waits for a batch as long as answers come, and at most timeoutMs for the next one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();

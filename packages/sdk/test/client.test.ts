@@ -22,7 +22,7 @@ async function failureOf(promise: Promise<unknown>): Promise<DomesdayError> {
 }
 
 describe('a call', () => {
-  it('puts flat arguments where the contract wants them', async () => {
+  it('puts flat arguments into path, query and body as the contract says', async () => {
     const { client, seen } = clientWith([json(200, {})]);
     await client.addresses.search({ q: '14 harbour & co', limit: 5 });
     await client.addresses.match({ address: '14 Harbour Row', postcode: 'XE1 1AA' });
@@ -37,13 +37,13 @@ describe('a call', () => {
     expect(new Set(seen.map((s) => s.key))).toEqual(new Set(['Bearer svc_test_key']));
   });
 
-  it('sends a list without values, which the server refuses where it would cost all of them', async () => {
+  it('sends an empty list, which the server refuses, since no list would mean all values and their cost', async () => {
     const { client, seen } = clientWith([json(200, {})]);
     await client.risks.get({ uprn: '998000000001', types: [] });
     expect(seen.map(({ url }) => url)).toEqual(['https://api.example/v1/risks/998000000001?types=']);
   });
 
-  it('gives the body, and with withResponse what the headers say', async () => {
+  it('gives the body, and with withResponse the values of the headers too', async () => {
     const headers = {
       'x-request-id': 'req_1',
       'x-credits-charged': '1',
@@ -75,7 +75,7 @@ describe('a call', () => {
     expect(seen[0]?.url).toBe('https://api.example/v1/account/usage?format=csv');
   });
 
-  it('reads each file form of a list as what it is, byte for byte', async () => {
+  it('gives each file format of a list unchanged, byte for byte', async () => {
     const parquet = Uint8Array.of(0x50, 0x41, 0x52, 0x31, 0xff, 0x00, 0xc3, 0x28);
     const features = { type: 'FeatureCollection', count: 0, features: [] };
     const { client } = clientWith([
@@ -109,7 +109,7 @@ describe('a call', () => {
 });
 
 describe('an error', () => {
-  it('carries code, status, details and request id of the answer', async () => {
+  it('has the code, status, details and request id of the answer', async () => {
     const { client } = clientWith([refusal(422, 'invalid_parameter')]);
     const error = await failureOf(client.addresses.search({ q: 'a' }));
     expect(error).toMatchObject({
@@ -122,7 +122,7 @@ describe('an error', () => {
     });
   });
 
-  it('is one of ours also where the answer is not of the contract or there is none', async () => {
+  it('is a DomesdayError even if the answer is not of the contract or there is none', async () => {
     const html = () => new Response('<html>', { status: 502, headers: { 'content-type': 'text/html' } });
     expect(await failureOf(clientWith([html]).client.status.get())).toMatchObject({
       code: 'unreadable_answer',
@@ -154,7 +154,7 @@ describe('a page of a proxy, or JSON of another kind', () => {
   const page = () =>
     new Response('<html>\nSign in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
 
-  it.each(['csv', 'geojson', 'parquet', 'json'] as const)('is no answer as %s', async (format) => {
+  it.each(['csv', 'geojson', 'parquet', 'json'] as const)('is no answer in the format %s', async (format) => {
     const { client } = clientWith([page]);
     const asked = client.listings.search({ listing_type: 'sale', format } as { listing_type: 'sale' });
     await expect(asked).rejects.toMatchObject({ code: 'unreadable_answer', status: 200 });
@@ -172,7 +172,7 @@ describe('a page of a proxy, or JSON of another kind', () => {
   });
 });
 
-describe('trying again', () => {
+describe('a retry', () => {
   it('waits as long as Retry-After says after 429 and 503', async () => {
     const { client, seen, waits } = clientWith([
       refusal(429, 'rate_limited', { 'retry-after': '7' }),
@@ -184,7 +184,7 @@ describe('trying again', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('ends after the given number of tries, with the last refusal', async () => {
+  it('is the last after the given number of tries, and the last refusal is thrown', async () => {
     const { client, seen } = clientWith([refusal(429, 'rate_limited', { 'retry-after': '1' })], {
       retries: 3,
     });
@@ -194,7 +194,7 @@ describe('trying again', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('does not wait longer than it may, nor repeat what cannot get better', async () => {
+  it('is not made if the wait would be too long, or if the error is permanent', async () => {
     const patient = clientWith([refusal(429, 'rate_limited', { 'retry-after': '3600' })]);
     await failureOf(patient.client.account.get());
     for (const [status, code] of [
@@ -209,8 +209,8 @@ describe('trying again', () => {
   });
 });
 
-describe('a call that is tried again', () => {
-  it('bears one Idempotency-Key on all tries, its own where the caller gives one', async () => {
+describe('a retried call', () => {
+  it('sends the same Idempotency-Key on all tries, that of the caller if given', async () => {
     const keys: (string | null)[] = [];
     const answers = [refusal(500, 'internal_error'), refusal(502, 'unavailable'), json(200, { count: 0 })];
     const { client, waits } = clientWith([], {
@@ -228,7 +228,7 @@ describe('a call that is tried again', () => {
     expect(keys.at(-1)).toBe('mine');
   });
 
-  it('is one whose connection broke, also within its body', async () => {
+  it('is any call whose connection broke, also within the body', async () => {
     let tries = 0;
     const half = () =>
       new Response(new ReadableStream({ start: (stream) => stream.error(new TypeError('terminated')) }));
@@ -242,7 +242,7 @@ describe('a call that is tried again', () => {
     expect(tries).toBe(3);
   });
 
-  it('is one whose Idempotency-Key is in use by an attempt that was given up, and no other conflict', async () => {
+  it('is any call whose Idempotency-Key is in use by an abandoned attempt, but after no other conflict', async () => {
     const answered = clientWith([refusal(409, 'idempotency_key_in_use'), json(200, { count: 7 })]);
     expect(await answered.client.addresses.search({ q: 'ab' })).toEqual({ count: 7 });
     expect(answered.seen).toHaveLength(2);
@@ -251,17 +251,17 @@ describe('a call that is tried again', () => {
     expect(off.seen).toHaveLength(1);
   });
 
-  it('is told to the hooks', async () => {
-    const told: string[] = [];
+  it('is reported to the hooks', async () => {
+    const calls: string[] = [];
     const { client } = clientWith([refusal(429, 'rate_limited'), json(200, {})], {
       hooks: {
-        onRequest: ({ attempt }) => void told.push(`request ${attempt}`),
-        onResponse: ({ response }) => void told.push(`response ${response.status}`),
-        onRetry: ({ error }) => void told.push(`retry ${error.code}`),
+        onRequest: ({ attempt }) => void calls.push(`request ${attempt}`),
+        onResponse: ({ response }) => void calls.push(`response ${response.status}`),
+        onRetry: ({ error }) => void calls.push(`retry ${error.code}`),
       },
     });
     await client.status.get();
-    expect(told).toEqual(['request 0', 'response 429', 'retry rate_limited', 'request 1', 'response 200']);
+    expect(calls).toEqual(['request 0', 'response 429', 'retry rate_limited', 'request 1', 'response 200']);
   });
 });
 
@@ -280,7 +280,7 @@ describe('an area', () => {
     expect(JSON.parse(sent!)).toEqual({ type: 'Polygon', coordinates: [triangle] });
   });
 
-  it('may be a Feature or a FeatureCollection of one, as map programs write it, wherever a polygon is asked for', async () => {
+  it('may be a Feature or a FeatureCollection with one feature, as map programs write it, for every polygon argument', async () => {
     const { client, seen } = clientWith([json(200, { results: [], next_cursor: null })], { retries: 0 });
     const geometry = { type: 'Polygon' as const, coordinates: [triangle] };
     const feature = { type: 'Feature' as const, id: 1, properties: { name: 'made up' }, geometry };
@@ -326,7 +326,7 @@ describe('the class of an error', () => {
     [422, 'invalid_parameter', InvalidRequestError],
     [429, 'rate_limited', RateLimitedError],
     [503, 'overloaded', ServerError],
-  ] as const)('of a %i is that of its cause', async (status, code, Class) => {
+  ] as const)('for status %i is that of its cause', async (status, code, Class) => {
     const { client } = clientWith([refusal(status, code)], { retries: 0 });
     const error = await failureOf(client.account.get());
     expect(error).toBeInstanceOf(Class);
@@ -334,8 +334,8 @@ describe('the class of an error', () => {
   });
 });
 
-describe('giving up', () => {
-  it('ends a call and a wait with the reason of the signal', async () => {
+describe('an aborted call', () => {
+  it('throws the reason of the signal, also during a wait', async () => {
     const stop = new AbortController();
     const reason = new Error('no longer needed');
     const hanging = createClient({
@@ -360,7 +360,7 @@ describe('giving up', () => {
     await expect(refused.status.get({}, { signal: second.signal })).rejects.toBe(reason);
   });
 
-  it('ends by itself when the answer takes too long', async () => {
+  it('throws a timeout by itself if the answer takes too long', async () => {
     const client = createClient({
       apiKey: 'k',
       timeoutMs: 20,
@@ -383,7 +383,7 @@ it('sends nothing for an empty or missing part of a path', async () => {
 });
 
 describe('a client', () => {
-  it('takes the address with and without /v1, and refuses what is no address and no key', async () => {
+  it('accepts the address with and without /v1, and refuses an invalid address or key', async () => {
     for (const baseUrl of ['https://a.example', 'https://a.example/v1', 'https://a.example/v1/']) {
       const { client, seen } = clientWith([json(200, {})], { baseUrl });
       await client.status.get();

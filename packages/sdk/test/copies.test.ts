@@ -5,7 +5,7 @@ import * as errors from '../src/errors.ts';
 
 const { build } = createRequire(createRequire(import.meta.url).resolve('tsup'))('esbuild');
 
-it('is an error of the same class and name in another copy of the package, whose names a bundler has shortened', async () => {
+it('an error of another copy of the package, with names that a bundler has shortened, has the same class and name', async () => {
   const { outputFiles } = await build({
     entryPoints: [join(import.meta.dirname, '../src/errors.ts')],
     ...{ bundle: true, minify: true, format: 'esm', write: false },

@@ -35,7 +35,7 @@ it.each([Number.POSITIVE_INFINITY, 2 ** 31])('waits for an answer if it may wait
   expect(await client.status.get({}, { retries: 0 })).toEqual({ status: 'ok' });
 });
 
-it('retries as often as it is told to, and waits no longer than it may between two tries', async () => {
+it('retries as often as retries says, and waits at most maxRetryWaitMs between two tries', async () => {
   const answers = [refusal(502, 'unavailable')];
   const { client, seen, waits } = clientWith(answers, {
     retries: 9,
@@ -59,7 +59,7 @@ it('retries as often as it is told to, and waits no longer than it may between t
   expect(away.waits).toEqual([1000, 2000, 4000, ...Array(6).fill(5000)]);
 });
 
-it('waits until its caller cancels if Retry-After is longer than a timer runs', async () => {
+it('waits until its caller cancels if Retry-After is longer than the longest timer', async () => {
   const stop = new AbortController();
   let asked = 0;
   const client = createClient({
@@ -77,7 +77,7 @@ it('waits until its caller cancels if Retry-After is longer than a timer runs', 
   expect(asked).toBe(1);
 });
 
-it('ends a batch with the reason of its caller, also while its inputs are long in coming', async () => {
+it('ends a batch with the abort reason of its caller, even while it waits for inputs', async () => {
   const { client } = clientWith([]);
   async function* none() {
     await new Promise(() => {});
@@ -121,7 +121,7 @@ it('gives no further result of a batch or home of a polygon once its caller canc
   }
 });
 
-it('gives each page a key of its own, made of that of the caller', async () => {
+it('gives each page a different idempotency key, derived from that of the caller', async () => {
   const keys: (string | null)[] = [];
   const { client } = clientWith([], {
     fetch: async (request) => {
@@ -136,7 +136,7 @@ it('gives each page a key of its own, made of that of the caller', async () => {
   expect(keys).toEqual(['mine', 'mine-1', 'mine-2', 'mine', 'mine-1', 'mine-2']);
 });
 
-it('says what failed where the server cannot be reached', async () => {
+it('says what failed if the server cannot be reached', async () => {
   const refused = Object.assign(new Error(), { code: 'ECONNREFUSED' });
   for (const [thrown, reason] of [
     [new TypeError('fetch failed', { cause: refused }), 'ECONNREFUSED'],
@@ -152,19 +152,19 @@ it('says what failed where the server cannot be reached', async () => {
   }
 });
 
-it('says that a web page of another origin is answered nothing, where a browser says that the fetch failed', async () => {
+it('explains a failed fetch in a browser by the other origin of the web page', async () => {
   const fetch = () => Promise.reject(new TypeError('Failed to fetch'));
   const { client } = clientWith([], { fetch, baseUrl: 'https://api.example.org' });
-  const told = () => client.status.get().then(String, (error: Error) => error.message);
+  const messageOf = () => client.status.get().then(String, (error: Error) => error.message);
   try {
     vi.stubGlobal('location', new URL('https://shop.example.org/page'));
-    expect(await told()).toMatch(/Failed to fetch\. It answers no page of another origin/);
+    expect(await messageOf()).toMatch(/Failed to fetch\. It answers no page of another origin/);
     vi.stubGlobal('location', new URL('https://api.example.org/portal'));
-    expect(await told()).toBe('The server cannot be reached: Failed to fetch');
+    expect(await messageOf()).toBe('The server cannot be reached: Failed to fetch');
   } finally {
     vi.unstubAllGlobals();
   }
-  expect(await told()).toBe('The server cannot be reached: Failed to fetch');
+  expect(await messageOf()).toBe('The server cannot be reached: Failed to fetch');
 });
 
 async function listen(answer: RequestListener) {
@@ -173,7 +173,7 @@ async function listen(answer: RequestListener) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-it('says where the server redirects to, not what was refused there for want of the key or as a GET', async () => {
+it('names the target of a redirect if the redirected call was refused for its missing key or its changed method', async () => {
   const asked: string[] = [];
   const there = await listen((request, response) => {
     asked.push(`${request.method} ${request.headers.authorization}`);
@@ -208,7 +208,7 @@ it('says where the server redirects to, not what was refused there for want of t
   }
 });
 
-it('gives what a redirect leads to where it is answered, on the same server or another', async () => {
+it('follows a redirect that is answered, on the same server or another', async () => {
   const asked: string[] = [];
   const there = await listen((_, response) => {
     response.setHeader('content-type', 'application/json').end('{"there":true}');

@@ -35,21 +35,21 @@ const WAYS: Record<string, Way> = {
 };
 
 it.each(Object.entries(WAYS))(
-  'the hooks of a client are told of each attempt, and of each wait for the next: %s',
+  'the hooks of a client are called for each attempt and for each wait before the next: %s',
   async (_, [first, then, call]) => {
-    const told: unknown[] = [];
+    const calls: unknown[] = [];
     const { client, seen, waits } = clientWith([first, then], {
       hooks: {
-        onRequest: ({ request }) => void told.push(['request', request.url]),
-        onResponse: ({ request, response }) => void told.push(['response', request.url, response.status]),
+        onRequest: ({ request }) => void calls.push(['request', request.url]),
+        onResponse: ({ request, response }) => void calls.push(['response', request.url, response.status]),
         onRetry: ({ request, error, attempt, wait_ms }) =>
-          void told.push(['retry', request.url, error.code, error.request_id, attempt, wait_ms]),
+          void calls.push(['retry', request.url, error.code, error.request_id, attempt, wait_ms]),
       },
     });
     await call(client);
     const { url } = seen[0]!;
     expect(waits).toHaveLength(1);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ['request', url],
       ['response', url, first().status],
       ['retry', url, 'unavailable', 'req_9', 0, waits[0]],

@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, it } from 'vitest';
 import { NotFoundError, type Schema } from '../src/index.ts';
 import { clientWith, json, refusal } from './client-with.ts';
 
-describe('the jobs of a client', () => {
+describe('the calls about jobs', () => {
   const line = (index: number) => JSON.stringify({ index, status: 200, credits: 1, body: { uprn: index } });
   /** A body that sends these pieces and then ends or breaks. */
   const stream = (pieces: string[], breaks: boolean) => () =>
@@ -17,7 +17,7 @@ describe('the jobs of a client', () => {
       }),
     );
 
-  it('send their inputs a line each, and wait until the job has ended', async () => {
+  it('send each input on one line, and wait until the job has ended', async () => {
     const { client, seen, waits } = clientWith([
       json(201, { id: 'made-up', finished_at: null }),
       json(200, { id: 'made-up', finished_at: null }),
@@ -34,7 +34,7 @@ describe('the jobs of a client', () => {
     expect(waits).toHaveLength(1);
   });
 
-  it('have the parameters of all inputs for one that has null or undefined in their place', async () => {
+  it('use the common parameters for an input that has null or undefined in their place', async () => {
     const { client, seen } = clientWith([json(201, { id: 'made-up' })]);
     await client.jobs.create({
       operation: 'properties.get',
@@ -53,7 +53,7 @@ describe('the jobs of a client', () => {
     ]);
   });
 
-  it('read results where a broken connection left off, each line once, and an error as an error', async () => {
+  it('resume results after a broken connection, give each line once, and throw a refusal as an error', async () => {
     const { client, seen } = clientWith([
       stream([`${line(0)}\n${line(1).slice(0, 9)}`, `${line(1).slice(9)}\n{"ind`], true),
       stream([`${line(2)}\n`], false),
@@ -69,7 +69,7 @@ describe('the jobs of a client', () => {
     await expect(client.jobs.results('gone').next()).rejects.toThrow(NotFoundError);
   });
 
-  it('end where there is nothing to read yet, or nothing more', async () => {
+  it('end if there is no result yet, or no further one', async () => {
     const ndjson = { 'content-type': 'application/x-ndjson', 'content-length': '0' };
     const nothing = () => new Response('', { headers: ndjson });
     const { client, seen } = clientWith([nothing, stream([`${line(0)}\n`], true), nothing]);
@@ -83,7 +83,7 @@ describe('the jobs of a client', () => {
     expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=0', '?from=1']);
   });
 
-  it('read on where a proxy passes an answer that broke off for a whole one, and take an empty page for no end', async () => {
+  it('continue if a proxy passes on an answer that was cut short, and do not read an empty web page as the end', async () => {
     const lines = (given: number[], count: number) => () =>
       new Response(given.map((index) => `${line(index)}\n`).join(''), {
         headers: { 'content-type': 'application/x-ndjson', 'x-line-count': String(count) },
@@ -99,7 +99,7 @@ describe('the jobs of a client', () => {
     await expect(captive.jobs.results('made-up').next()).rejects.toMatchObject({ code: 'unreadable_answer' });
   });
 
-  it('read on where a connection ends within a line or says nothing for too long', async () => {
+  it('continue if a connection ends within a line or is silent for too long', async () => {
     const silent = () => new Response(new ReadableStream({ pull: () => new Promise(() => {}) }));
     const { client, seen } = clientWith(
       [stream([`${line(0)}\n${line(1).slice(0, 9)}`], false), silent, stream([`${line(1)}\n`], false)],
@@ -111,7 +111,7 @@ describe('the jobs of a client', () => {
     expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?from=0', '?from=1', '?from=1']);
   });
 
-  it('end with the reason of a caller who cancels, at that line or while none comes', async () => {
+  it('end with the abort reason of the caller, at a line or while none comes', async () => {
     const reason = new Error('enough');
     const rest = [`${line(0)}\n${line(1)}\n`, `${line(2)}\n`];
     const endless = () =>
@@ -135,30 +135,30 @@ describe('the jobs of a client', () => {
     await expect(silent).rejects.toBe(reason);
   });
 
-  it('tell the hooks of each attempt to read results, as every call does, and leave the lines to the reader', async () => {
-    const told: string[] = [];
+  it('call the hooks for each attempt to read results, without taking lines from the reader', async () => {
+    const calls: string[] = [];
     const { client } = clientWith(
       [refusal(503, 'unavailable'), stream([`${line(0)}\n`], true), stream([`${line(1)}\n`], false)],
       {
         hooks: {
-          onRequest: ({ request, attempt }) => void told.push(`${request.url.split('?')[1]} ${attempt}`),
-          onResponse: ({ response, attempt }) => void told.push(`${response.status} ${attempt}`),
+          onRequest: ({ request, attempt }) => void calls.push(`${request.url.split('?')[1]} ${attempt}`),
+          onResponse: ({ response, attempt }) => void calls.push(`${response.status} ${attempt}`),
           onRetry: ({ request, error, attempt }) =>
-            void told.push(`${error.code} ${request.url.split('?')[1]} ${attempt}`),
+            void calls.push(`${error.code} ${request.url.split('?')[1]} ${attempt}`),
         },
       },
     );
     const read: number[] = [];
     for await (const { index } of client.jobs.results('made-up')) read.push(index);
     expect(read).toEqual([0, 1]);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       ...['from=0 0', '503 0', 'unavailable from=0 0'],
       ...['from=0 1', '200 1', 'connection_failed from=0 0'],
       ...['from=1 1', '200 1'],
     ]);
   });
 
-  it('end with what a hook threw, or with a header that cannot be sent, and try nothing again', async () => {
+  it('end with the error of a hook or of an invalid header, without a retry', async () => {
     const reason = new Error('enough');
     const throwing = () => {
       throw reason;
@@ -174,7 +174,7 @@ describe('the jobs of a client', () => {
     expect([seen, waits]).toEqual([[], []]);
   });
 
-  it('say of results why there was no answer, as every call does', async () => {
+  it('give the same error for results as for every call if there was no answer', async () => {
     const fetch = () => Promise.reject(new TypeError('fetch failed', { cause: new Error('made up') }));
     const { client } = clientWith([], { fetch, retries: 0 });
     await expect(client.jobs.results('made-up').next()).rejects.toMatchObject({
@@ -189,7 +189,7 @@ describe('the jobs of a client', () => {
     await expect(late.jobs.results('made-up').next()).rejects.toMatchObject({ code: 'timeout' });
   });
 
-  it('read results after a refusal for the moment, as long as Retry-After says, and not for ever', async () => {
+  it('retry results after 429 and 503 when Retry-After says, but not for ever', async () => {
     const { client, waits } = clientWith([
       refusal(429, 'rate_limited', { 'retry-after': '7' }),
       stream([`${line(0)}\n`], false),
@@ -203,7 +203,7 @@ describe('the jobs of a client', () => {
   });
 });
 
-it('a job outlasts a server that is away for two minutes, unless its caller says how often to retry', async () => {
+it('waiting for a job survives a server that is away for two minutes, unless the caller sets retries', async () => {
   const ended = { id: 'made-up', finished_at: '2026-11-22T00:00:00Z' };
   const away = () => Array.from({ length: 8 }, () => refusal(503, 'unavailable'));
   const line = '{"index":0,"status":200,"credits":1,"body":{}}\n';
@@ -211,7 +211,7 @@ it('a job outlasts a server that is away for two minutes, unless its caller says
   const { client, waits } = clientWith([...away(), ...back], { random: () => 1 });
   const seconds = () => waits.splice(0).reduce((sum, ms) => sum + ms, 0) / 1000;
   expect(await client.jobs.wait('made-up')).toEqual(ended);
-  // Half of the wait is random; here the random part takes all of it away.
+  // Half of the wait is random; with `random` at 1, only the other half remains.
   expect(2 * seconds()).toBeGreaterThanOrEqual(120);
   expect((await client.jobs.results('made-up').next()).value).toMatchObject({ index: 0 });
   expect(2 * seconds()).toBeGreaterThanOrEqual(120);
@@ -222,7 +222,7 @@ it('a job outlasts a server that is away for two minutes, unless its caller says
   await expect(hasty.jobs.results('made-up').next()).rejects.toThrow('unavailable');
 });
 
-it('every home in a polygon is read page by page', async () => {
+it('all homes in a polygon are read page by page', async () => {
   const home = (uprn: string) => ({ uprn, address: 'made up', postcode: 'XE1 1AA' });
   const { client, seen } = clientWith([
     json(200, { total: 3, results: [home('1'), home('2')], next_cursor: '2' }),
@@ -245,7 +245,7 @@ it('every home in a polygon is read page by page', async () => {
   expect(seen.map(({ url }) => new URL(url).search)).toEqual(['?limit=1000', '?limit=1000&cursor=2']);
 });
 
-it('calls a fetch that it is given as a function alone, as those of browsers and workers want it', async () => {
+it('calls a given fetch without a this value, as those of browsers and workers need', async () => {
   const page = { results: [{ uprn: '1' }], next_cursor: null };
   const answers: Record<string, () => Response> = {
     '/v1/status': json(200, { status: 'ok' }),

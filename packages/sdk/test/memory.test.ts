@@ -48,7 +48,7 @@ async function heldAfter(lines: AsyncIterator<unknown>, count: number): Promise<
 it.each([
   ['a batch', () => client.batch('properties.get', inputs(), { portion: 20 })],
   ['a job', () => client.jobs.results('made-up')],
-])('holds none of the results of %s that its reader has used', async (_, read) => {
+])('holds no results of %s in memory that its reader has used', async (_, read) => {
   const lines = read();
   const before = await heldAfter(lines, 500);
   const after = await heldAfter(lines, 3000);

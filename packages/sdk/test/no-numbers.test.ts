@@ -23,7 +23,7 @@ const ways: Record<string, (client: Client) => Promise<unknown>> = {
 };
 
 it.each(Object.entries(ways))(
-  'sends NaN in %s as it is, for the server to refuse, and not as a value not given',
+  'sends NaN in %s unchanged, so that the server refuses it, and not as a missing value',
   async (_, ask) => {
     const { client, seen } = clientWith([refusal(422, 'invalid_parameter')]);
     await expect(ask(client)).rejects.toThrow();

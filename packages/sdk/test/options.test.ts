@@ -52,8 +52,8 @@ const WAYS: Ways = {
   'properties.countWithin': [OF_CALL, (client, given) => client.properties.countWithin(polygon, given)],
 };
 
-describe('an option that is not what it must be is named, and nothing is sent', () => {
-  it('to createClient', () => {
+describe('an invalid option is named, and nothing is sent', () => {
+  it('for createClient', () => {
     const names = ['retries', 'maxRetryWaitMs', 'timeoutMs', 'headers', 'hooks', 'fetch', 'wait', 'random'];
     for (const name of names)
       for (const value of NEVER[name]!)
@@ -71,7 +71,7 @@ describe('an option that is not what it must be is named, and nothing is sent', 
       );
   });
 
-  it.each(Object.entries(WAYS))('to %s', async (_, [options, call]) => {
+  it.each(Object.entries(WAYS))('for %s', async (_, [options, call]) => {
     const { client, seen } = clientWith([json(200, {})]);
     for (const name of options)
       for (const value of NEVER[name]!)
@@ -86,7 +86,7 @@ describe('an option that is not what it must be is named, and nothing is sent', 
   });
 });
 
-it('arguments that are no object are named, and nothing is sent', async () => {
+it('arguments that are no object are refused, and nothing is sent', async () => {
   const { client, seen } = clientWith([json(200, {})]);
   const calls: ((given: never) => Promise<unknown>)[] = [
     (given) => client.properties.get(given),
@@ -107,7 +107,7 @@ it('arguments that are no object are named, and nothing is sent', async () => {
   expect(seen).toEqual([]);
 });
 
-it('an address with a password, a query or a fragment is refused, and the password not shown', () => {
+it('an address with a password, a query or a fragment is refused without showing the password', () => {
   for (const rest of ['a:secret@b.example', 'a@b.example', 'b.example?secret=1', 'b.example/v1#secret']) {
     const make = () => createClient({ apiKey: 'k', baseUrl: `https://${rest}` });
     expect(make, rest).toThrow('baseUrl must have no password, query or fragment');
@@ -115,7 +115,7 @@ it('an address with a password, a query or a fragment is refused, and the passwo
   }
 });
 
-it('inputs that are no objects reach the server as they are, each to be refused in its line', async () => {
+it('inputs that are no objects are sent unchanged, so that the server refuses each in its line', async () => {
   const { client, seen } = clientWith([json(200, {})], { retries: 0 });
   const inputs = ['998000000005', null, undefined, 7, ['a'], { uprn: 1 }] as never[];
   const lines = ['"998000000005"', 'null', 'null', '7', '["a"]'];
@@ -131,7 +131,7 @@ it('inputs that are no objects reach the server as they are, each to be refused 
   ]);
 });
 
-it('a BigInt is sent as a number, and as a text where no number holds it', async () => {
+it('a BigInt is sent as a number, or as text if it is too large for a number', async () => {
   const { client, seen } = clientWith([json(200, {})], { retries: 0 });
   const operation = 'properties.get' as const;
   const items = [{ uprn: 998000000005n }, { uprn: 99800000000512345678n }] as never[];
@@ -148,7 +148,7 @@ it('a BigInt is sent as a number, and as a text where no number holds it', async
   ]);
 });
 
-it('the results of a job are read with the retries, the time and the headers of the call', async () => {
+it('the results of a job are read with the retries, the timeout and the headers of the call', async () => {
   const asked: (string | null)[] = [];
   const { client } = clientWith([], {
     fetch: async (request) => {

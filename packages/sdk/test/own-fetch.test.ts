@@ -8,9 +8,9 @@ const LINE = { index: 0, status: 200, credits: 3, body: { value: 1 } };
 describe('a fetch of the caller', () => {
   it.each([
     ['nothing', undefined],
-    ['an object with ok and json alone', { ok: true, status: 200, json: async () => ({ value: 1 }) }],
+    ['an object with only ok and json', { ok: true, status: 200, json: async () => ({ value: 1 }) }],
   ])(
-    'is asked once and named where it gives %s, and no server is called unreachable',
+    'is called once and named in the error if it gives %s, and the server is not called unreachable',
     async (_what, given) => {
       let asked = 0;
       const fetch = async () => {
@@ -34,8 +34,8 @@ describe('a fetch of the caller', () => {
 
   it.each([
     ['of Node', {}],
-    ['that cannot be read piece by piece', undefined],
-  ])('may have bodies %s, and the results of a job are read', async (_what, body) => {
+    ['that cannot be streamed', undefined],
+  ])('may give bodies %s, and the results of a job are still read', async (_what, body) => {
     const fetch = async () => {
       const response = new Response(`${JSON.stringify(LINE)}\n`, {
         headers: { 'content-type': 'application/x-ndjson', 'x-line-count': '1' },
@@ -57,7 +57,7 @@ describe('the id of a job', () => {
     ['none', undefined],
     ['a job without one', {}],
   ])(
-    'is refused before anything is sent where it is %s, which would be waited for without end',
+    'is refused before anything is sent if it is %s, since a wait for it would never end',
     async (_what, id) => {
       const { client, seen } = clientWith([json(200, { jobs: [] })]);
       const { get, cancel, wait, results } = client.jobs;

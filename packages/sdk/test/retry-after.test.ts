@@ -13,20 +13,20 @@ async function waitAfter(headers: Record<string, string>): Promise<number[]> {
   return waits;
 }
 
-it('counts a date in Retry-After from the date of the answer, whatever the clock here says', async () => {
+it('counts a date in Retry-After from the date of the answer, whatever the local clock says', async () => {
   for (const seconds of [0, 1, 25])
     expect(await waitAfter({ date: at(0), 'retry-after': at(seconds) })).toEqual([seconds * 1000]);
   expect(await waitAfter({ date: at(0), 'retry-after': at(-60) })).toEqual([0]);
 });
 
-it('counts it from now where the answer has no date', async () => {
+it('counts a date in Retry-After from now if the answer has no date', async () => {
   const [wait_ms] = await waitAfter({ 'retry-after': new Date(Date.now() + 20_000).toUTCString() });
   expect(wait_ms).toBeGreaterThan(0);
   expect(wait_ms).toBeLessThanOrEqual(20_000);
 });
 
 it.each(['1.5', '-1', '5 minutes', 'Monday', '2026-01-05', ''])(
-  'waits as it does without Retry-After where that is %j, and never tries again at once',
+  'waits as without Retry-After if that is %j, and never retries at once',
   async (text) => {
     expect(await waitAfter({ date: at(0), 'retry-after': text })).toEqual([1000]);
     const { client } = clientWith([refusal(429, 'rate_limited', { 'retry-after': text })], { retries: 0 });

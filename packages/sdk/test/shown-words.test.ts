@@ -55,8 +55,8 @@ it('an editor shows the summary and the price of every call, whatever its form',
   for (const [id, call] of Object.entries(CALLS)) {
     const at = text.indexOf(call) + call.indexOf('(') - 1;
     const { documentation } = service.getQuickInfoAtPosition(file, at)!;
-    const told = ts.displayPartsToString(documentation);
-    expect(told, call).toContain(`${summaries.get(id)}. `);
-    expect(told, call).toMatch(/Costs \d+ credits?\b|Free\./);
+    const shown = ts.displayPartsToString(documentation);
+    expect(shown, call).toContain(`${summaries.get(id)}. `);
+    expect(shown, call).toMatch(/Costs \d+ credits?\b|Free\./);
   }
 });

@@ -12,7 +12,7 @@ import { clientWith, json } from './client-with.ts';
 
 const NOT_KNOWN = { code: 'uprn_not_found', status: 404 } as const;
 
-it('is typed from the contract', () => {
+it('the client is typed from the contract', () => {
   const { client } = clientWith([json(200, {})]);
   const found = client.addresses.search({ q: 'ab' });
   expectTypeOf(found).resolves.toEqualTypeOf<Schema<'SearchResults'>>();
@@ -40,7 +40,7 @@ it('is typed from the contract', () => {
   expect([missing, unknown, wrong]).toHaveLength(3);
 });
 
-it('says in its types that any value may be null of an answer without the data of some licences', () => {
+it('the types of an answer with exclude_licences say that any value may be null', () => {
   const { client } = clientWith([json(200, {})]);
   const exclude_licences = ['royal_mail' as const];
   type Home = LicensedOf<'properties.get'>;
@@ -66,7 +66,7 @@ it('says in its types that any value may be null of an answer without the data o
   expect([home, sales, whole, file, quoted, unknown]).toHaveLength(6);
 });
 
-it('tells an answered input from a refused one by its status, as by its body and its error', () => {
+it('the types distinguish an answered from a refused input by its status, body and error', () => {
   type Sale = AnswerOf<'valuations.sale'>;
   const value = (line: BatchLine<'valuations.sale'> | JobLine<'valuations.sale'>) => {
     if (line.status !== 200) return line.error.message;
@@ -84,7 +84,7 @@ it('tells an answered input from a refused one by its status, as by its body and
   expectTypeOf<413 | 503>().toExtend<BatchLine<'valuations.sale'>['status']>();
 });
 
-it('takes for the inputs of a job what its lines are the answers of', () => {
+it('the types accept as inputs of a job only those that give the answers in its lines', () => {
   const { client } = clientWith([json(201, {})]);
   const operation = 'listings.search' as const;
   const given = { listing_type: 'sale', outcode: 'XE1' } as const;
@@ -93,7 +93,7 @@ it('takes for the inputs of a job what its lines are the answers of', () => {
   const quoted = () => client.jobs.create({ operation, items: [{ ...given, quote: true }] });
   // @ts-expect-error a line would be a file
   const file = () => client.jobs.create({ operation, parameters: { format: 'csv' }, items: [given] });
-  // @ts-expect-error the server runs priced operations alone
+  // @ts-expect-error the server runs only priced operations
   const free = () => client.jobs.create({ operation: 'status.get', items: [{}] });
   expect([plain, quoted, file, free]).toHaveLength(4);
 });

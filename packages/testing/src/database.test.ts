@@ -7,7 +7,7 @@ describe('emptyDatabase', () => {
   const opened: { drop(): Promise<void> }[] = [];
   afterAll(() => Promise.all(opened.map((d) => d.drop())));
 
-  it('gives each caller a database of its own with the schema as shipped', async () => {
+  it('gives each caller a separate database with the shipped schema', async () => {
     const [one, two] = await Promise.all([emptyDatabase(), emptyDatabase()]);
     opened.push(one, two);
     await one.db.query("insert into accounts (name, plan_id) values ('first', 'free')");
@@ -18,7 +18,7 @@ describe('emptyDatabase', () => {
   });
 });
 
-it('a run has databases of its own on the server of TEST_DATABASE_URL, and drops those and no others after it', async () => {
+it('a test run has separate databases on the server of TEST_DATABASE_URL, and drops only those at its end', async () => {
   const before = process.env.TEST_DATABASE_URL;
   process.env.TEST_DATABASE_URL = inject('serverUrl');
   const started = async () => {

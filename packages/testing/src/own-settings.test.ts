@@ -12,7 +12,7 @@ const OF_AN_OPERATOR = [
   'DOMESDAY_HOME',
 ];
 
-it('reach no database, home or Redis that the shell of an operator names', () => {
+it('tests use no database, home folder or Redis from the environment of the operator', () => {
   if (process.env.OWN_SETTINGS_INNER)
     return expect(OF_AN_OPERATOR.filter((name) => process.env[name] !== undefined)).toEqual([]);
   const named = OF_AN_OPERATOR.map((name) => [name, 'postgres://nobody@127.0.0.1:9/none']);

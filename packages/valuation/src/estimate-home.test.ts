@@ -94,19 +94,19 @@ const KINDS: Record<string, Partial<KnownHome>> = {
 };
 
 describe.each(Object.entries(KINDS))('with %s', (_, known) => {
-  it('says where the type comes from, with probabilities that add up to 1', () => {
+  it('gives types with probabilities that add up to 1, and says if they are inferred', () => {
     const { belief } = cases(known);
     expect(belief.types.reduce((sum, one) => sum + one.probability, 0)).toBeCloseTo(1, 9);
-    const told =
+    const stated =
       known.given?.property_type ?? known.sales?.at(-1)?.property_type ?? known.certificate?.property_type;
-    if (told === 'flat' || told === 'terraced') expect(belief.types).toHaveLength(1);
+    if (stated === 'flat' || stated === 'terraced') expect(belief.types).toHaveLength(1);
     else {
       expect(belief.types.length).toBeGreaterThan(1);
-      expect(value(known).limiting_factors).toContain(told ? 'kind_of_bungalow' : 'type_inferred');
+      expect(value(known).limiting_factors).toContain(stated ? 'kind_of_bungalow' : 'type_inferred');
     }
   });
 
-  it('lies within its interval and its bounds, and its drivers add up to it', () => {
+  it('gives a value within its interval and its bounds, which is the sum of its drivers', () => {
     const found = value(known);
     expect(found.interval_80.low).toBeLessThan(found.value);
     expect(found.interval_80.high).toBeGreaterThan(found.value);
@@ -115,7 +115,7 @@ describe.each(Object.entries(KINDS))('with %s', (_, known) => {
     expect(found.drivers.reduce((sum, one) => sum + one.pounds, 0)).toBe(found.value);
   });
 
-  it('never falls as the floor area grows, from the least that may be given to the most', () => {
+  it('gives a value that never falls as the floor area grows, from the smallest allowed to the largest', () => {
     const values = Array.from({ length: 86 }, (_, i) => Math.min(1000, 15 * 1.05 ** i)).map(
       (floor_area_sqm) =>
         value({ ...known, given: { ...(known.given ?? NOTHING_GIVEN), floor_area_sqm } }).value,
@@ -125,7 +125,7 @@ describe.each(Object.entries(KINDS))('with %s', (_, known) => {
   });
 });
 
-it('says that the type is inferred where only one is probable, and does not call it certain', () => {
+it('says that the type is inferred, and not certain, even if only one is probable', () => {
   const one_kind: PlaceEffect[] = [
     [0, 'XE1 2|0|0', 0.35, 400, 0.1, 20],
     [5, 'XE1 2AB|0', 0.01, 40, 0, 4],
@@ -138,8 +138,8 @@ it('says that the type is inferred where only one is probable, and does not call
   expect(value({ sales: [sold] }).limiting_factors).not.toContain('type_inferred');
 });
 
-describe('a home of uncertain type whose floor area no price depends on', () => {
-  it('is worth no less the larger it is, however odd that floor area is for a type', () => {
+describe('a home of uncertain type if no price depends on floor area', () => {
+  it('never has a lower value for a larger floor area, however unusual that is for a type', () => {
     const unsized = (type: FittedType) => nearby(type).map((sale) => ({ ...sale, floor_area_sqm: null }));
     const named = { ...home, address: 'Rose Cottage, Low Road, Madeup, XE1 2AB' };
     const flats: PlaceEffect[] = [...effects, [5, 'XE1 2AB|3', -0.7, 60, -0.1, 20]];
@@ -154,10 +154,10 @@ describe('a home of uncertain type whose floor area no price depends on', () => 
   });
 });
 
-describe('a bungalow that is given', () => {
+describe('a bungalow as the given type', () => {
   const bungalow = { ...NOTHING_GIVEN, property_type: 'bungalow' as const };
 
-  it('is the kind of house that a sale or a certificate tells', () => {
+  it('has the house type of its sale or certificate', () => {
     for (const known of [{ sales: [sold] }, { certificate: certificate(80, 'terraced') }]) {
       expect(cases({ ...known, given: bungalow }).belief.types).toEqual([
         { property_type: 'terraced', probability: 1 },
@@ -166,7 +166,7 @@ describe('a bungalow that is given', () => {
     }
   });
 
-  it('may be any kind of house where none is recorded, and is no flat though one is', () => {
+  it('may have any house type if none is recorded, and is never a flat, even if a flat is recorded', () => {
     for (const known of [{}, { sales: [{ ...sold, property_type: 'flat' as const }] }]) {
       const { source, types } = cases({ ...known, given: bungalow }).belief;
       expect(source).toBe('given');
@@ -177,7 +177,7 @@ describe('a bungalow that is given', () => {
 });
 
 describe('a type that is only inferred', () => {
-  it('mixes the values of the types and widens the interval by the doubt', () => {
+  it('mixes the values of the types and widens the interval for the doubt', () => {
     const of = (property_type: FittedType) => value({ given: { ...NOTHING_GIVEN, property_type } });
     const mixed = value({});
     expect(mixed.value).toBeGreaterThan(of('terraced').value);
@@ -186,13 +186,13 @@ describe('a type that is only inferred', () => {
     expect(width(mixed)).toBeGreaterThan(width(of('terraced')));
   });
 
-  it('takes the words of the address for a flat, though none was sold there', () => {
+  it('is flat if the address says so, even if no flat was sold there', () => {
     const [first] = cases({ address: 'Flat 3, 7 Low Road, Madeup' }).belief.types;
     expect(first).toMatchObject({ property_type: 'flat' });
     expect(cases({}).belief.types[0]).toMatchObject({ property_type: 'terraced' });
   });
 
-  it('is called an assumption where nothing was sold around', () => {
+  it('is called assumed if nothing was sold nearby', () => {
     const assumed = casesOf(home, area, [], '2020-01-15', nearby);
     expect(assumed.belief.source).toBe('assumed');
     expect(estimateHome(assumed)!.estimate.limiting_factors).toContain('type_assumed');
@@ -200,8 +200,8 @@ describe('a type that is only inferred', () => {
   });
 });
 
-describe('types that have no value here', () => {
-  /** The cases of a home where only the given types have an index, a level of the place and comparable sales. */
+describe('types without a value in the area', () => {
+  /** The cases of a home of which only the given types have an index, a level of the place and comparable sales. */
   const only = (...types: FittedType[]) => {
     const known = cases({});
     const nothing = { index: null, location: null, price_per_area: null, candidates: [] };
@@ -218,7 +218,7 @@ describe('types that have no value here', () => {
     value: number;
   }) => (high - low) / value;
 
-  it('are named, move no value, and widen the interval the more the more probable they are', () => {
+  it('are named, do not change the value, and widen the interval more if they are more probable', () => {
     const all = estimateHome(cases({}))!;
     expect(all.unvalued).toEqual([]);
     expect(all.estimate.limiting_factors).not.toContain('types_without_value');
@@ -238,13 +238,13 @@ describe('types that have no value here', () => {
     expect(more!.estimate.confidence).toBe('Low');
   });
 
-  it('leave no value where none of the types has one', () => {
+  it('give no estimate if none of the types has a value', () => {
     expect(estimateHome(only())).toBeNull();
   });
 });
 
 describe('sales at an address', () => {
-  it('count from after a day with two prices, and not before', () => {
+  it('count only if they are later than a day with two prices', () => {
     const parts = [sold, { ...sold, transaction_id: 't9', price: 260_000 }];
     expect(value({ sales: parts }).method).not.toBe('last_sold_growth');
     const later = value({ sales: [...parts, { ...sold, date: '2017-05-01', price: 210_000 }] });
@@ -260,7 +260,7 @@ describe('sales at an address', () => {
     expect(all.limiting_factors).toContain('sold_in_parts');
   });
 
-  it('on one day at prices that nearly agree count once, by the plain price, of two plain ones by the dearer', () => {
+  it('on one day at nearly equal prices count once: at the standard price, or at the higher of two standard prices', () => {
     const once = value({ sales: [sold] });
     const dearer = { ...sold, transaction_id: 't0', price: sold.price * 1.05 };
     const cheaper = { ...sold, transaction_id: 't0', price: sold.price * 0.95 };
@@ -280,7 +280,7 @@ describe('sales at an address', () => {
     expect(once.limiting_factors).not.toContain('sold_in_parts');
   });
 
-  it('before that of a new building tell nothing of the new one', () => {
+  it('before that of a new building do not change the value of the new building', () => {
     const rebuilt: HomeSale = {
       ...sold,
       transaction_id: 't1',
@@ -295,7 +295,7 @@ describe('sales at an address', () => {
     expect(value({ sales: [rebuilt, resold] }).value).not.toBe(value({ sales: [resold] }).value);
   });
 
-  it('out of line with all others move no value and are named, the last one by a reason of its own', () => {
+  it('out of line with all others do not change the value and are named, the last one by a separate reason', () => {
     const at = (date: string, price: number): HomeSale => ({ ...sold, transaction_id: date, date, price });
     const plain = [at('2011-03-01', 150_000), at('2016-03-01', 210_000)];
     const without = value({ sales: plain });
@@ -316,7 +316,7 @@ describe('sales at an address', () => {
     expect(value({ sales: kept[1]! }).limiting_factors).toContain('last_sale_out_of_line');
   });
 
-  it('as another kind of home than it is now move no value where the prices disagree, and are named', () => {
+  it('as another kind of home do not change the value if the prices disagree, and are named', () => {
     const factor = 'sold_as_another_kind';
     const at = (date: string, price: number, property_type: 'flat' | 'terraced'): HomeSale => ({
       ...sold,
@@ -328,9 +328,9 @@ describe('sales at an address', () => {
       [split, at('2012-03-01', 160_000, 'terraced')],
       [joined, at('2012-03-01', 70_000, 'flat')],
     ] as const) {
-      const { limiting_factors, ...told } = value({ sales: [before, last] });
+      const { limiting_factors, ...others } = value({ sales: [before, last] });
       const { limiting_factors: without, ...alone } = value({ sales: [last] });
-      expect(told).toEqual(alone);
+      expect(others).toEqual(alone);
       expect([...limiting_factors].sort()).toEqual([...without, factor].sort());
       // The prices agree, so both sales are of the same home and one of the two types was registered wrongly.
       const agreeing = { ...before, price: last.price * 0.7 };
@@ -340,7 +340,7 @@ describe('sales at an address', () => {
     }
   });
 
-  it('that are no plain market sales move no value at the price of several homes, also the newest', () => {
+  it('of the additional category at the price of several homes do not change the value, even the newest', () => {
     const factor = 'additional_sale_out_of_line';
     const of = (date: string, price: number): HomeSale => ({
       ...sold,
@@ -361,7 +361,7 @@ describe('sales at an address', () => {
     expect(repaired.value).toBeGreaterThan(value({ sales: [garage] }).value);
   });
 
-  it('of the additional category are weak evidence, and said to be', () => {
+  it('of the additional category are weak evidence, and the estimate says so', () => {
     const plain = value({ given: { ...NOTHING_GIVEN, property_type: 'terraced' } });
     const odd = value({ sales: [{ ...sold, category: 'additional', price: 110_000 }] });
     expect(odd.limiting_factors).toContain('only_additional_sales');
@@ -382,7 +382,7 @@ describe('sales at an address', () => {
   });
 });
 
-it('says where of sale and certificate one tells of a flat and the other of a house, and is a class less sure', () => {
+it('lowers the confidence by a class and says so if the sale is of a flat and the certificate of a house, or the reverse', () => {
   const certified = (property_type: 'flat' | 'detached' | 'bungalow' | null) => ({
     ...{ property_type, floor_area_sqm: 80, habitable_rooms: null, construction_age: null },
   });

@@ -58,7 +58,7 @@ describe('the confidence', () => {
     [0.21, 'Medium'],
     [0.38, 'Medium'],
     [0.42, 'Low'],
-  ])('for errors of %d in the log is %s, and a lowered one is explained', (q80, confidence) => {
+  ])('for log errors of %d is %s, and a lowered confidence is explained', (q80, confidence) => {
     const { interval_80, value, ...estimate } = errors(q80);
     expect([estimate.confidence, interval_80.high]).toEqual([confidence, Math.round(value * Math.exp(q80))]);
     expect(estimate.limiting_factors.includes('wide_interval')).toBe(confidence !== 'High');
@@ -66,7 +66,7 @@ describe('the confidence', () => {
 });
 
 it.each(['last_sold_growth|terraced', 'last_sold_growth|held|4', 'last_sold_growth|value|5'])(
-  'has an interval and an fsd as much wider as errors of %s were, and the same value',
+  'widens the interval and the fsd by the factor of the errors of %s, and keeps the value',
   (group) => {
     const valued = (factors: Record<string, number>) => {
       const typical = { scale: [], typical_level: Math.log(200_000 / 1.15) - Math.log(200) };
@@ -96,7 +96,7 @@ describe('a last sale far below its place', () => {
       past_sales: sales.map(([date, price]) => ({ ...sale, date, price })),
     })!;
 
-  it('counts for less than one as far above it, and lowers the confidence', () => {
+  it('counts for less than a sale equally far above it, and lowers the confidence', () => {
     const half = sold(['2015-01-15', 70_711]);
     const twice = sold(['2015-01-15', 282_843]);
     expect(Math.log(200_000 / half.value)).toBeLessThan(0.75 * Math.log(twice.value / 200_000));
@@ -104,21 +104,21 @@ describe('a last sale far below its place', () => {
     expect(half.limiting_factors).toContain('last_sale_far_below');
   });
 
-  it('is believed more where the home was sold as cheaply before', () => {
+  it('counts for more if the home was sold as cheaply before', () => {
     const cheap = sold(['2011-01-15', 53_589], ['2015-01-15', 70_711]);
     expect(cheap.confidence).toBe('High');
     expect(cheap.limiting_factors).not.toContain('last_sale_far_below');
     expect(cheap.value).toBeLessThan(0.9 * sold(['2015-01-15', 70_711]).value);
   });
 
-  it('never makes a home worth more by being lower', () => {
+  it('never gives a higher value if it is lower', () => {
     const values = Array.from({ length: 60 }, (_, i) => sold(['2015-01-15', 200_000 * 0.96 ** i]).value);
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 });
 
 describe('the cascade', () => {
-  it('grows the last sale by the index and calls it High', () => {
+  it('grows the last sale by the index with the confidence High', () => {
     const estimate = estimateSale({ ...evidence, past_sales: [sale] });
     expect(estimate).toMatchObject({
       method: 'last_sold_growth',
@@ -130,7 +130,7 @@ describe('the cascade', () => {
     expect(estimate?.used.index?.factor).toBeCloseTo(2, 3);
   });
 
-  it('never looks at a sale later than the valuation date', () => {
+  it('never uses a sale later than the valuation date', () => {
     const later = { ...sale, date: '2020-01-16', price: 900_000 };
     expect(estimateSale({ ...evidence, past_sales: [later] })).toBeNull();
     expect(estimateSale({ ...evidence, past_sales: [sale, later] })?.value).toBe(200_000);
@@ -138,7 +138,7 @@ describe('the cascade', () => {
     expect(estimateSale({ ...evidence, candidates: comps })).toBeNull();
   });
 
-  it('falls to floor area when there is no sale, with price falling per metre as size grows', () => {
+  it('uses the floor area if there is no sale, with a lower price per square metre for larger homes', () => {
     const price_per_area = {
       log_price_per_sqm: Math.log(2000) - Math.log(200),
       reference_area_sqm: 100,
@@ -153,7 +153,7 @@ describe('the cascade', () => {
     expect(at(5)).toBeNull();
   });
 
-  it('falls to the nearest seven similar sales, and to nothing rather than a guess', () => {
+  it('uses the seven nearest similar sales if there is no floor area, and gives no guess if there are too few', () => {
     const candidates = [...[1, 2, 3, 4, 5, 6, 7].map((n) => candidate(n, 150_000)), candidate(400, 990_000)];
     const estimate = estimateSale({ ...evidence, candidates });
     expect(estimate).toMatchObject({ method: 'comparables', confidence: 'Low' });
@@ -162,7 +162,7 @@ describe('the cascade', () => {
     expect(estimateSale({ ...evidence, candidates: candidates.slice(0, 2) })).toBeNull();
   });
 
-  it('has an interval as wide as before where an earlier version fitted one scale for homes with and without a sale', () => {
+  it('gives the same interval as an earlier version that fitted one scale for homes with and without a sale', () => {
     const candidates = [1, 2, 3, 4, 5, 6, 7].map((n) => candidate(n, 150_000));
     const interval = (scale?: number[]) =>
       estimateSale({ ...evidence, candidates, settings: { ...DEFAULT_SETTINGS, scale, typical_level: 0 } })!
@@ -172,13 +172,13 @@ describe('the cascade', () => {
     expect(earlier.high).toBeGreaterThan(interval().high);
   });
 
-  it('does not grow an additional-category price, nor an address sold in parts', () => {
+  it('does not grow the price of an additional sale, nor of an address sold in parts', () => {
     expect(estimateSale({ ...evidence, past_sales: [{ ...sale, category: 'additional' }] })).toBeNull();
     const parts = [sale, { ...sale, price: 120_000 }];
     expect(estimateSale({ ...evidence, past_sales: parts })).toBeNull();
   });
 
-  it('has one value, interval, confidence and reasons whatever area rooms suggest beside own sales', () => {
+  it('gives a home with sales the same estimate whatever floor area is inferred from its rooms', () => {
     const location = { log_price: Math.log(200_000) - Math.log(200), n: 30, geography: 'street' };
     const price_per_area = {
       log_price_per_sqm: location.log_price - Math.log(90),
@@ -202,7 +202,7 @@ describe('the cascade', () => {
     expect(valued(120, false).value).toBeGreaterThan(plain.value);
   });
 
-  it('draws a doubtful price towards its place', () => {
+  it('moves a doubtful price towards the level of its place', () => {
     const location = { log_price: Math.log(200_000) - Math.log(200), n: 30, geography: 'street' };
     const low = estimateSale({ ...evidence, location, past_sales: [{ ...sale, price: 20_000 }] })!;
     expect(low.value).toBeGreaterThan(80_000);

@@ -23,7 +23,7 @@ it('interpolates a few missing months, and has no index before a long gap', () =
   expect(Math.exp(indexLevel(long, '2016-07-15'))).toBeCloseTo(150, 9);
 });
 
-it('takes the index of all types where that of a type lacks months or begins late', () => {
+it('uses the index of all types if that of a type begins late', () => {
   const of = (from: string) =>
     publishedIndexOf(
       {

@@ -41,7 +41,7 @@ const home: KnownHome = {
   given: { ...NOTHING_GIVEN, property_type: 'terraced' },
 };
 
-/** The effects of a sector in which so many terraced houses were sold freehold and leasehold. */
+/** The effects of a sector in which this many terraced houses were sold freehold and leasehold. */
 const around = (freehold: number, leasehold: number): PlaceEffect[] => [
   [0, 'XE1 2|2|0', 0, freehold, 0, 0],
   [0, 'XE1 2|2|1', 0, leasehold, 0, 0],
@@ -49,31 +49,36 @@ const around = (freehold: number, leasehold: number): PlaceEffect[] => [
 
 it.each<[string, Partial<KnownHome>, PlaceEffect[], [string, string]]>([
   [
-    'the one that is given before that of its sale',
+    'the given one before that of its sale',
     { given: { ...home.given, tenure: 'Leasehold' }, sales: [sold('Freehold')] },
     around(9, 1),
     ['Leasehold', 'given'],
   ],
   [
-    'that of its sale before that of most sales around',
+    'that of its sale before that of most sales nearby',
     { sales: [sold('Leasehold')] },
     around(9, 1),
     ['Leasehold', 'sale'],
   ],
   [
-    'that of most sales around where its sale has none',
+    'that of most sales nearby if its sale has none',
     { sales: [sold(null)] },
     around(1, 9),
     ['Leasehold', 'inferred'],
   ],
-  ['the usual one of its type where as many were sold in either', {}, around(9, 9), ['Freehold', 'assumed']],
   [
-    'the usual one of its type where none was sold around',
+    'the usual one of its type if equally many were sold with each',
+    {},
+    around(9, 9),
+    ['Freehold', 'assumed'],
+  ],
+  [
+    'the usual one of its type if none was sold nearby',
     { given: { ...home.given, property_type: 'flat' } },
     around(9, 1),
     ['Leasehold', 'assumed'],
   ],
-])('takes of the tenures of a home %s, and names where it is from', (_, changes, effects, due) => {
+])('uses as the tenure of a home %s, and names its source', (_, changes, effects, due) => {
   const { cases, tenure_source } = casesOf({ ...home, ...changes }, area, effects, '2020-01-15', () => []);
   expect([cases[0]!.evidence.subject.tenure, tenure_source]).toEqual(due);
 });

@@ -15,7 +15,7 @@ import {
   type SaleEvidence,
 } from './index.ts';
 
-// Made up: a terraced house in a street of such houses, where detached ones elsewhere in the sector are dearer.
+// Made up: a terraced house in a street of such houses. Detached houses elsewhere in the sector are dearer.
 const index = doublingIndex('2000-01', '2020-01');
 const area: BuiltArea = {
   intercept: Math.log(200_000) - Math.log(200),
@@ -74,7 +74,7 @@ function casesWith(
 }
 const evidence = (sales: Parameters<typeof casesWith>[0], floor_area_sqm: number | null): SaleEvidence =>
   casesWith(sales, floor_area_sqm).cases[0]!.evidence;
-const told = (given: SaleEvidence) => estimateSale(given)!.limiting_factors;
+const factorsOf = (given: SaleEvidence) => estimateSale(given)!.limiting_factors;
 
 const soldOn = (date: string) => evidence([{ ...sale, date }], 80);
 const unsold = evidence([], 80);
@@ -161,7 +161,7 @@ const FACTORS: Record<string, [where: SaleEvidence, where_not: SaleEvidence]> = 
   ],
 };
 
-it('moves the value by at most 3 per cent for each per cent of an only sale far above its place and its floor area', () => {
+it('changes the value by at most 3 per cent for each per cent of an only sale far above its place and its floor area', () => {
   let before = Number.NaN;
   for (let price = 300_000; price < 3_000_000; price *= 1.01) {
     const { value } = estimateSale(evidence([{ ...sale, price: Math.round(price) }], 80))!;
@@ -170,8 +170,8 @@ it('moves the value by at most 3 per cent for each per cent of an only sale far 
   }
 });
 
-describe('what holds an estimate back', () => {
-  it('is said of the value that mixes the kinds of a home, not of that of its most probable kind', () => {
+describe('a limiting factor', () => {
+  it('is about the mixed value of the kinds of a home, not about that of its most probable kind', () => {
     const given = { ...NOTHING_GIVEN, property_type: 'bungalow' } as const;
     const flat = { ...sale, property_type: 'flat', date: '2019-03-01' } as const;
     const times = { outside: 0, far: 0 };
@@ -191,10 +191,10 @@ describe('what holds an estimate back', () => {
   });
 
   it.each(Object.entries(FACTORS))(
-    'is told where it is so, and nowhere else: %s',
+    'is given if it applies, and not otherwise: %s',
     (factor, [where, where_not]) => {
-      expect(told(where)).toContain(factor);
-      expect(told(where_not)).not.toContain(factor);
+      expect(factorsOf(where)).toContain(factor);
+      expect(factorsOf(where_not)).not.toContain(factor);
     },
   );
 });
@@ -203,7 +203,7 @@ const valued = (...home: Parameters<typeof casesWith>) => estimateHome(casesWith
 
 describe('the only sale of a home', () => {
   it.each([1_600_000, 16_000])(
-    'at £%d, which its place and its floor area contradict, moves no value, and the confidence is lower',
+    'at £%d, which its place and its floor area contradict, does not change the value and lowers the confidence',
     (price) => {
       const [without, found] = [valued([], 80), valued([{ ...sale, price }], 80)];
       expect([found.method, without.confidence, found.confidence]).toEqual([
@@ -216,7 +216,7 @@ describe('the only sale of a home', () => {
     },
   );
 
-  it('counts where its floor area is not known or agrees with it, where it departs less, and beside one that agrees', () => {
+  it('counts if its floor area is unknown or agrees with it, if it is less out of line, and beside a sale that agrees', () => {
     const odd = { ...sale, price: 1_600_000 };
     const weak = { ...sale, transaction_id: 't90', category: 'additional', date: '2016-03-01' };
     for (const [sales, floor_area_sqm] of [
@@ -232,7 +232,7 @@ describe('the only sale of a home', () => {
   });
 });
 
-it('no value is surer than Low that rests on a floor area inferred from rooms', () => {
+it('a value that rests on a floor area inferred from rooms has the confidence Low', () => {
   const given = { ...NOTHING_GIVEN, bedrooms: 3 };
   for (const inferred of [
     valued([], null, { given }),

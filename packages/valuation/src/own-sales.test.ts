@@ -25,14 +25,14 @@ const seen = (sales: PastSale[]) =>
     subject: { property_type: 'terraced', sized_above: null, similar_gap: 0 },
   })!;
 
-it('sees a home that was new and sold at the premium of new ones as an ordinary home of its place', () => {
+it('treats a new home that was sold at the new-build premium as an ordinary home of its place', () => {
   const { observations, last_new } = seen([soldAt(0.12, { new_build: true })]);
   expect([observations.length, last_new]).toEqual([1, true]);
   expect(observations[0]!.residual).toBeCloseTo(0, 9);
   expect(seen([soldAt(0.3)]).observations[0]!.residual).toBeCloseTo(0.3, 9);
 });
 
-it('trusts a new, a doubtful and an additional sale less than a plain one', () => {
+it('gives a new, a doubtful and an additional sale more noise than a standard one', () => {
   const noise = (sale: PastSale) => seen([soldAt(0), sale]).observations.at(-1)!.noise;
   const later = { date: '2016-03-01' } as const;
   expect(noise(soldAt(0.1, later))).toBe(1);
@@ -44,7 +44,7 @@ it('trusts a new, a doubtful and an additional sale less than a plain one', () =
     expect(noise(doubtful)).toBeGreaterThan(1);
 });
 
-it('counts no sale after the day, nor before the home was new, nor before the index begins', () => {
+it('counts no sale after the valuation date, before the home was new or before the index begins', () => {
   const old = soldAt(0, { date: '2012-03-01' });
   expect(seen([old, soldAt(0.5, { date: '2019-07-01' })]).last_sale.date).toBe('2012-03-01');
   expect(seen([old, soldAt(0.1, { new_build: true })]).observations).toHaveLength(1);
@@ -52,7 +52,7 @@ it('counts no sale after the day, nor before the home was new, nor before the in
   expect(seen([soldAt(0, { date: '2009-12-31' })])).toBeNull();
 });
 
-it('doubts a sale the more, the further it lies below its place, and not one above it before four times', () => {
+it('doubts a sale more the further it is below its place, and one above its place only from four times', () => {
   const doubts = [-2, -0.6, -0.3, -0.2, -0.05, 0.05, 1.2].map((above) => seen([soldAt(above)]).doubt);
   expect(doubts.slice(0, 2)).toEqual([4, 4]);
   expect(doubts[2]).toBeCloseTo(3, 6);
@@ -63,7 +63,7 @@ it('doubts a sale the more, the further it lies below its place, and not one abo
     expect(beyond[i]).toBeCloseTo(by, 6);
 });
 
-describe('a dearer last sale', () => {
+describe('a higher last sale', () => {
   const times = Array.from({ length: 160 }, (_, i) => 0.1 * 200 ** (i / 159));
   const learned = [0, 0.04, 0.3].map((weight) =>
     DEFAULT_BLEND.coefficients.map((one, j) => (j === 13 ? weight : one)),
@@ -75,7 +75,7 @@ describe('a dearer last sale', () => {
     ['after one far below its place', [soldAt(-1, { date: '2011-03-01' })], 0.51],
     ['after one far above its place', [soldAt(1, { date: '2011-03-01' })], 1],
   ])(
-    'above half of its place never makes a home worth less, %s, but where it counts for less or for nothing',
+    'above half of the level of its place never lowers the value, %s, unless it counts for less or not at all',
     (_, before, from) => {
       for (const coefficients of learned)
         for (const ratio of [0, 5, 8, EFFECT_RATIOS.length - 1]) {
@@ -102,7 +102,7 @@ describe('a sale that its place and all other sales of the home contradict', () 
   it.each([
     ['a digit too many', Math.log(10)],
     ['a digit too few', -Math.log(10)],
-  ])('counts for nothing at %s as the last one, and the one before it is the last', (_, above) => {
+  ])('does not count with %s as the last sale, and the sale before it is the last', (_, above) => {
     const odd = last(above);
     const { left_out, ...without } = seen([other]);
     expect(left_out).toEqual([]);
@@ -112,7 +112,7 @@ describe('a sale that its place and all other sales of the home contradict', () 
     });
   });
 
-  it.each([9, 1 / 4])('counts for nothing after a later one either: %d times its place', (times) => {
+  it.each([9, 1 / 4])('does not count if a later sale follows either: %d times its place', (times) => {
     const odd = soldAt(Math.log(times), { date: '2015-03-01' });
     const later = last(-0.1);
     const { left_out, ...without } = seen([other, later]);
@@ -126,7 +126,7 @@ describe('a sale that its place and all other sales of the home contradict', () 
     ['the last', (above: number) => [other, last(above)]],
     ['the first of two', (above: number) => [soldAt(above, { date: '2011-03-01' }), last(0.1)]],
     ['the first of three', (above: number) => [soldAt(above, { date: '2009-12-01' }), other, last(0.1)]],
-  ] as const)('moves the value by at most 3 per cent for each per cent of its price, as %s', (_, sales) => {
+  ] as const)('changes the value by at most 3 per cent for each per cent of its price, as %s', (_, sales) => {
     for (const weight of [0, 0.3]) {
       const coefficients = DEFAULT_BLEND.coefficients.map((one, j) =>
         j === 13 ? weight : j === 14 ? 0.1 : one,
@@ -142,7 +142,7 @@ describe('a sale that its place and all other sales of the home contradict', () 
     }
   });
 
-  it('counts where it agrees with any of them, departs less, or is of another kind of home', () => {
+  it('counts if it agrees with any of them, is less out of line, or is of another kind of home', () => {
     const [many, few] = [Math.log(10), -Math.log(10)];
     for (const sales of [
       [last(many)],
@@ -158,12 +158,12 @@ describe('a sale that its place and all other sales of the home contradict', () 
       expect(leftOut(sales).filter(([sale]) => sale === sales.at(-1))).toEqual([]);
   });
 
-  it('counts where the sale before it was as low', () => {
+  it('counts if the sale before it was as low', () => {
     expect(leftOut([other, last(-2, { date: '2014-03-01' }), last(-2)])).toEqual([]);
   });
 });
 
-describe('of several sales of one day', () => {
+describe('among several sales of one day', () => {
   const orders = <One>(sales: readonly One[]): One[][] =>
     sales.length < 2
       ? [[...sales]]
@@ -174,7 +174,7 @@ describe('of several sales of one day', () => {
   it.each([
     ['two within a tenth', day(0, 0.09), 0.09],
     ['three within a tenth', day(0, 0.04, 0.08), 0.08],
-    ['a plain one and a dearer one that is none', [soldAt(0.08, { category: 'additional' }), soldAt(0)], 0],
+    ['a standard one and a dearer additional one', [soldAt(0.08, { category: 'additional' }), soldAt(0)], 0],
     ['three of which only neighbours are within a tenth', day(0, 0.08, 0.16), null],
     ['two that agree and one far apart', day(0, 0.7, 0.72), null],
     [
@@ -183,7 +183,7 @@ describe('of several sales of one day', () => {
       null,
     ],
   ] as const)(
-    'the dearest plain one counts, or none where any two are far apart, in whatever order they come: %s',
+    'the highest standard price counts, or none if any two prices are far apart, in any order: %s',
     (_, sales, counts) => {
       for (const order of orders([before, ...sales])) {
         const own = seen(order);

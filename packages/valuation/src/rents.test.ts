@@ -7,7 +7,7 @@ const lettings: Letting[] = Array.from({ length: 240 }, (_, i) => ({
   rent_pcm: 800 + 10 * (i % 12) + (i % 7),
 }));
 
-it('tests the same lettings in whatever order they are read, also where many were agreed on one day', () => {
+it('tests the same lettings in any order, even if many were agreed on one day', () => {
   const tested = testLettings(lettings);
   expect(tested).toMatchObject({ n: 100 });
   expect(testLettings([...lettings].reverse())).toEqual(tested);
@@ -16,7 +16,7 @@ it('tests the same lettings in whatever order they are read, also where many wer
   expect(testLettings(mixed)).toEqual(tested);
 });
 
-it('takes of a day that has room in part some of its lowest and of its highest rents', () => {
+it('takes both low and high rents of a day of which it tests only a part', () => {
   // All but the first ten were agreed on one day, and 100 of those are tested.
   const one_day = lettings.map((one, i) => ({ ...one, let_on: i < 10 ? '2026-03-01' : '2026-03-02' }));
   const { n, in_bounds_pct } = testLettings(one_day)!;

@@ -34,16 +34,16 @@ const fitted = (rows: SaleRow[]) => {
   return fitRoomSizes(table, table.n, '2020-06-01')[terraced]!;
 };
 
-it('counts a living room beside up to three bedrooms, and two beside more', () => {
+it('counts one living room with up to three bedrooms, and two with more', () => {
   expect([0, 1, 3, 4, 6].map(roomsOfBedrooms)).toEqual([1, 2, 4, 6, 8]);
 });
 
-it('takes a room for 24 m² by itself, and the next for less, and a home without one for one room', () => {
+it('counts 24 m² for the first room and less for each next room, and a home without rooms as one room', () => {
   const areas = [0, 1, 2, 5].map((rooms) => areaOfRooms(rooms, 'terraced', USUAL_ROOM_SIZES));
   expect(areas).toEqual([24, 24, 44.8, 102.2]);
 });
 
-it('fits the size of a room by type to homes, each once, and counts the usual size as twenty of them', () => {
+it('fits the room size of a type to its homes, each once, and weighs the usual size like twenty homes', () => {
   const usual = USUAL_ROOM_SIZES[terraced]!;
   expect(fitted([sale('1', { habitable_rooms: null }), sale('2', { property_type: 'flat' })])).toBe(usual);
   expect(fitted([sale('1', { floor_area_lodged_on: '2020-07-01' }), sale('2', { floor_area_sqm: 3 })])).toBe(
@@ -58,7 +58,7 @@ it('fits the size of a room by type to homes, each once, and counts the usual si
   expect(fitted([...twenty, ...again])).toBeCloseTo((usual + own) / 2, 10);
 });
 
-it('widens the interval of a value that rests on an area of rooms by as much as homes of equal rooms differ', () => {
+it('widens the interval of a value from an inferred floor area by as much as homes with equal rooms differ', () => {
   const log_price = Math.log(200_000) - Math.log(200);
   const of_place = { n: 30, geography: 'street' };
   const evidence: SaleEvidence = {

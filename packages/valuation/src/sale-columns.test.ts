@@ -24,8 +24,8 @@ const sales: Candidate[] = Array.from({ length: 700 }, (_, i) => ({
 }));
 const columns = columnsOf(sales);
 
-describe('sales nearby', () => {
-  it('finds among them what every condition allows, and the same in columns that were made before', () => {
+describe('similar sales', () => {
+  it('meet every condition, and are the same from prepared columns', () => {
     let found = 0;
     for (const property_type of TYPES)
       for (const tenure of TENURES)

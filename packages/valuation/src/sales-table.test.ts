@@ -22,7 +22,7 @@ const sale = (transaction_id: string, other: Partial<SaleRow> = {}): SaleRow => 
 });
 const idsOf = (rows: readonly SaleRow[]) => rows.map((row) => row.transaction_id);
 
-it('has no sale that no model may learn from, and names those that are of several homes', () => {
+it('excludes sales that a model must not learn from, and names those of several homes together', () => {
   const before = Array.from({ length: 20 }, (_, n) =>
     sale(`usual ${n}`, { date: '2019-06-11', price: 190_000 + 1000 * n }),
   );
@@ -48,7 +48,7 @@ it('has no sale that no model may learn from, and names those that are of severa
   expect([...table.additional.subarray(20)]).toEqual([0, 1, 0]);
 });
 
-it('has the sales in order of day, each with the one before of the same home, however its flat is written', () => {
+it('sorts the sales by day, each with the previous sale of the same home, however its flat is written', () => {
   const flat = (id: string, date: string, saon: string, uprn?: string) =>
     sale(id, { date, saon, paon: '7', ...(uprn ? { uprn } : {}) });
   const table = cleanSales([
@@ -66,7 +66,7 @@ it('has the sales in order of day, each with the one before of the same home, ho
   expect(known).toEqual([0, 1, 2, 6]);
 });
 
-it('puts sales into one group where they are of one place in every family and both new or neither, and no others', () => {
+it('groups exactly the sales that have the same place in every family and are all new or all not new', () => {
   const flat = { property_type: 'flat', saon: 'FLAT 1', paon: 'OAKLEAF HOUSE' } as const;
   const { groups, places, new_build, n } = cleanSales([
     sale('1'),
@@ -84,14 +84,14 @@ it('puts sales into one group where they are of one place in every family and bo
     sale('d', { ...flat, saon: '', paon: '12' }),
   ]);
   const placeOf = (i: number) => [new_build[i], ...FAMILIES.map((family) => places[family].codes[i])].join();
-  const [told, due] = [(i: number) => groups.codes[i], placeOf].map((of) =>
+  const [grouped, due] = [(i: number) => groups.codes[i], placeOf].map((of) =>
     Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => of(i) === of(j))),
   );
-  expect(told).toEqual(due);
+  expect(grouped).toEqual(due);
   expect([n, groups.n]).toEqual([13, 11]);
 });
 
-it('counts time in months, with each day in its place between the middles of months', () => {
+it('counts time in months, with each day in proportion between the middles of months', () => {
   const days = ['2020-01-15', '2020-01-31', '2020-02-01', '2020-02-15'];
   const [middle, ...later] = days.map(monthTime);
   expect(later.map((time) => Number((time - middle!).toFixed(3)))).toEqual([0.526, 0.54, 1]);

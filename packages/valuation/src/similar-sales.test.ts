@@ -63,7 +63,7 @@ function pool({ subject, candidates }: SaleEvidence, wanted: number): Candidate[
   return within(60, Number.POSITIVE_INFINITY);
 }
 
-it('takes the most similar sales of the narrowest circle, and then of the longest time, that hold enough', () => {
+it('takes the most similar sales of the narrowest circle, within the shortest time, that has enough sales', () => {
   const widths = new Set<number>();
   for (const kind of ['flat', 'terraced'] as const)
     for (let step = 0; step < 8; step++)
@@ -81,7 +81,7 @@ it('takes the most similar sales of the narrowest circle, and then of the longes
   expect(widths.size).toBeGreaterThan(10);
 });
 
-it('counts a sale as less alike for its place, street, age of building and time, two years as much as another street', () => {
+it('scores a sale as less similar for another place, street, age or date, with two years equal to another street', () => {
   const of = (changes: Partial<Candidate>) => {
     const [one] = similarSales(
       { ...evidenceOf('flat', 0, []), candidates: [{ ...sales[48]!, ...changes }] },
@@ -108,7 +108,7 @@ it('counts a sale as less alike for its place, street, age of building and time,
   expect(of({ ...like, date: '2024-06-20' })).toBeCloseTo(of({ ...like, street: null }), 2);
 });
 
-it('says no less for a larger floor area, and no more than in proportion, wherever one similar sale overtakes another', () => {
+it('never gives a lower value for a larger floor area, nor a more than proportional one', () => {
   for (const kind of ['flat', 'terraced'] as const)
     for (let step = 0; step < 8; step++) {
       const candidates = sales.map((sale, i) => ({

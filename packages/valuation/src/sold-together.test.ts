@@ -21,14 +21,14 @@ const sold = (price: number, homes: number, other: Partial<Omit<(typeof usual)[0
 const found = (rows: typeof usual, before = usual) =>
   soldTogether([...before, ...rows], (row) => row.home).size;
 
-it('takes one price of over twice the usual on several homes of a day for the price of all of them', () => {
+it('reads one price above twice the usual for several homes on a day as the price of all of them', () => {
   expect(found(sold(450_000, 2))).toBe(2);
   expect(found(sold(9_000_000, 30))).toBe(30);
   const apart = sold(1_200_000, 3).map((row, n) => ({ ...row, postcode: `XE1 2A${'XYZ'[n]}` }));
   expect(found(apart)).toBe(3);
 });
 
-it('does not where each may be the price of one home', () => {
+it('does not if each may be the price of one home', () => {
   expect(found(sold(390_000, 4))).toBe(0);
   expect(found(sold(450_000, 4, { new_build: true }))).toBe(0);
   expect(found(sold(450_000, 1))).toBe(0);
@@ -38,12 +38,12 @@ it('does not where each may be the price of one home', () => {
   expect(found(sold(450_000, 2).map((row, n) => ({ ...row, date: `2020-02-0${3 + n}` })))).toBe(0);
 });
 
-it('does not where nothing tells the usual price, and looks at no later sale for it', () => {
+it('does not if the usual price is unknown, and uses no later sale for it', () => {
   expect(found(sold(450_000, 2), [])).toBe(0);
   expect(found(sold(450_000, 2, { date: '2018-12-03' }))).toBe(0);
 });
 
-it('asks the five years before where few were sold in two, as in a village, and no longer time', () => {
+it('uses the five years before if few homes were sold in two years, as in a village, and no longer period', () => {
   expect(found(sold(450_000, 2, { date: '2023-06-05' }))).toBe(2);
   expect(found(sold(390_000, 4, { date: '2023-06-05' }))).toBe(0);
   expect(found(sold(450_000, 2, { date: '2025-06-05' }))).toBe(0);

@@ -29,7 +29,7 @@ function probability(type: FittedType, effects: PlaceEffect[], changes: Partial<
   return types.find(({ property_type }) => property_type === type)?.probability ?? 0;
 }
 
-it('believes in the type that was sold in the sector, street and postcode, and in flats where its building has some', () => {
+it('gives more probability to the types sold in the sector, street and postcode, and to flats if the building has some', () => {
   const detached = sold('cell', `XE1 2|${DETACHED}|0`, 1);
   for (const there of [
     sold('cell', `XE1 2|${TERRACED}|0`, 50),
@@ -43,7 +43,7 @@ it('believes in the type that was sold in the sector, street and postcode, and i
   expect(probability('flat', [detached, flats])).toBeGreaterThan(probability('flat', [detached]) + 0.2);
 });
 
-it('learns nothing from another street, another building, or where its own are not known', () => {
+it('learns nothing from another street or building, nor if its own are unknown', () => {
   const detached = sold('cell', `XE1 2|${DETACHED}|0`, 1);
   const before = probability('terraced', [detached]);
   for (const elsewhere of [
@@ -63,7 +63,7 @@ it('learns nothing from another street, another building, or where its own are n
     ).toBe(probability('terraced', [detached], nameless));
 });
 
-it('lets few sales of the narrower place outweigh many of the wider', () => {
+it('gives a few sales in the narrower place more weight than many in the wider one', () => {
   const levels = [
     (type: number, n: number) => sold('cell', `XE1 2|${type}|0`, n),
     (type: number, n: number) => sold('street_type', `LOW ROAD||XE1 2|${type}`, n),
@@ -75,19 +75,19 @@ it('lets few sales of the narrower place outweigh many of the wider', () => {
   }
 });
 
-it('takes what is given before the last sale, and that before the certificate', () => {
+it('uses the given type before that of the last sale, and that before that of the certificate', () => {
   const all = { given: 'flat', sold_as: 'terraced', certificate: 'detached' } as const;
-  const told = (changes: Partial<TypeEvidence>) => {
+  const resultFor = (changes: Partial<TypeEvidence>) => {
     const { source, types } = typeBelief({ ...unknown, ...all, ...changes });
     return [source, ...types.map(({ property_type }) => property_type)];
   };
-  expect(told({})).toEqual(['given', 'flat']);
-  expect(told({ given: null })).toEqual(['sale', 'terraced']);
-  expect(told({ given: null, sold_as: 'other' })).toEqual(['certificate', 'detached']);
-  expect(told({ given: 'bungalow' })).toEqual(['sale', 'terraced']);
-  expect(told({ given: 'bungalow', sold_as: 'flat' })).toEqual(['certificate', 'detached']);
-  const houses = told({ given: 'bungalow', sold_as: 'flat', certificate: null });
+  expect(resultFor({})).toEqual(['given', 'flat']);
+  expect(resultFor({ given: null })).toEqual(['sale', 'terraced']);
+  expect(resultFor({ given: null, sold_as: 'other' })).toEqual(['certificate', 'detached']);
+  expect(resultFor({ given: 'bungalow' })).toEqual(['sale', 'terraced']);
+  expect(resultFor({ given: 'bungalow', sold_as: 'flat' })).toEqual(['certificate', 'detached']);
+  const houses = resultFor({ given: 'bungalow', sold_as: 'flat', certificate: null });
   expect(houses[0]).toBe('given');
   expect(new Set(houses.slice(1))).toEqual(new Set(FITTED_TYPES.filter((type) => type !== 'flat')));
-  expect(told({ given: null, sold_as: null, certificate: null })[0]).toBe('assumed');
+  expect(resultFor({ given: null, sold_as: null, certificate: null })[0]).toBe('assumed');
 });

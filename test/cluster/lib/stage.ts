@@ -26,7 +26,7 @@ export interface Cluster {
   origin: string;
   /** The primary's address without the pooler. */
   direct_url: string;
-  /** Through the primary's address, for the books. */
+  /** A connection through the primary's address, to read the ledger. */
   db: Db;
   close(): Promise<void>;
 }

@@ -72,8 +72,8 @@ export const OPERATIONS: Operation[] = [
 ];
 
 /**
- * Between requests that bear an Idempotency-Key: the service keeps 16 MB of answers for a key, and the first that went
- * unanswered are repeated only at the end.
+ * The pause between requests with an Idempotency-Key. The service stores at most 16 MB of answers for a key, and the
+ * first unanswered requests are repeated only at the end.
  */
 const REPEATABLE_PAUSE_MS = 50;
 

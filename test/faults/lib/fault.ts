@@ -63,8 +63,8 @@ export async function playFault(
 }
 
 /**
- * Until a client is refused or cut off, at most as long as a client may wait. Before, the API overcomes a short fault
- * unseen: all its requests may be waiting for their charge, which is sent again for seconds.
+ * Waits until a client is refused or cut off, at most as long as a client may wait. The API hides a short fault from
+ * its clients: all requests may be waiting for their charges, which are retried for seconds.
  */
 async function untilFelt(load: Load): Promise<void> {
   const felt = () => load.asked.some((one) => one.status !== 200);

@@ -1,7 +1,7 @@
 import { playFault, type Result } from '../lib/fault.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
-/** kill -9 of the API: the answers under way are lost, nothing else is, and a repetition is free. */
+/** kill -9 of the API: only the answers in progress are lost, and a repeated request is not charged again. */
 export async function killApi(stage: Stage): Promise<Result> {
   const api = await stage.api();
   const accounts = [

@@ -6,7 +6,7 @@ import { startProxy } from '../lib/proxy.ts';
 import { startRedis } from '../lib/redis.ts';
 import { newTarget, type Stage } from '../lib/stage.ts';
 
-/** Within so many seconds a revoked or capped key stops everywhere. */
+/** Every process must refuse a revoked or capped key within this time. */
 const STOPS_WITHIN_MS = 5000;
 
 /**

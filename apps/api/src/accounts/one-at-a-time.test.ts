@@ -20,7 +20,7 @@ const attempt = (step: () => Promise<unknown>) =>
     () => {},
   );
 
-it('keeps no reader of the account waiting behind others, nor a stop, while the database does not answer', async () => {
+it('makes readers of an account, and a stop, wait for at most two writes while the database does not answer', async () => {
   const of_usage = away();
   const usage = createUsageRecorder(of_usage.db, () => new Date('2026-11-28T00:00:00Z'), attempt);
   const call = { key_id: 'k', operation: 'account.get', status: 200, credits: 0, would_be_credits: 0 };
@@ -35,7 +35,7 @@ it('keeps no reader of the account waiting behind others, nor a stop, while the 
   }
 });
 
-it('lets each caller wait for a run that began after its call', async () => {
+it('makes each caller wait for a run that began after its call', async () => {
   const ends: (() => void)[] = [];
   const seen: number[] = [];
   let noted = 0;

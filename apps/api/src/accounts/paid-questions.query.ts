@@ -1,6 +1,6 @@
 import { loaderBy, type Queryable, sql, statement } from '@domesday/db';
 
-/** In the order of the key: two that add the same in different orders would each wait for the other. */
+/** Inserts in key order, so that two transactions that insert the same rows cannot deadlock. */
 export const addPaidQuestions = statement({
   name: 'add-paid-questions',
   parameters: { accounts: '_uuid', questions: '_text', releases: '_text' },

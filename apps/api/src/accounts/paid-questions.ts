@@ -17,8 +17,8 @@ export interface PaidQuestions {
   note(account_id: string, question: Question): void;
   has(account_id: string, question: Question): Promise<boolean>;
   /**
-   * Runs `pay` once no other call of this process is paying for the same answer, and tells it whether it waited for
-   * one: then the answer may be paid for by now.
+   * Runs `pay` when no other call of this process is paying for the same answer. `waited` is true if another call was:
+   * the answer may be paid for by now.
    */
   inTurn<T>(account_id: string, question: Question, pay: (waited: boolean) => Promise<T>): Promise<T>;
   flush(): Promise<void>;
@@ -35,7 +35,7 @@ interface Paid {
 
 const namesOf = ({ question, former }: Question): string[] => [...new Set([question, former])];
 
-/** Notes what an account pays for in the transaction in which it does. */
+/** Records what an account pays for, in the transaction of the payment. */
 export const writePaid = (
   db: Queryable,
   account_id: string,
@@ -59,7 +59,7 @@ const writeAll = (db: Queryable, paid: readonly Paid[]): Promise<unknown> =>
  */
 export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
   let noted = new Map<string, Paid>();
-  /** Ends of the last calls that are paying. */
+  /** By question: resolves when the last call in the queue has paid. */
   const paying = new Map<string, Promise<void>>();
   const placeOf = (account_id: string, name: string) => `${account_id} ${name}`;
 

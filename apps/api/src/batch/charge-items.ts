@@ -82,7 +82,7 @@ export function notePaid(
 ): void {
   for (const { credits, made } of items)
     if (credits > 0 && made?.question) paidQuestions.note(caller.account_id, made.question);
-  // Another process may be asked for them next.
+  // Written at once, since the next request may reach another process.
   if (items.some(({ made }) => made?.paid_once)) void paidQuestions.flush();
 }
 

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createGiveWay } from './give-way.ts';
 
-it('begins no further input while a single call is under way', async () => {
+it('does not start another input while a single call is running', async () => {
   const slots = { in_use: 1 };
   const giveWay = createGiveWay(slots, Number.POSITIVE_INFINITY);
   const begun: number[] = [];
@@ -14,7 +14,7 @@ it('begins no further input while a single call is under way', async () => {
   expect(begun).toEqual([1, 2]);
 });
 
-it('gives every input its turn where single calls never end', async () => {
+it('starts every input in the end, even if single calls never stop', async () => {
   const giveWay = createGiveWay({ in_use: 1 }, 1);
   const begun = await Promise.all([1, 2, 3].map((input) => giveWay().then(() => input)));
   expect(begun).toEqual([1, 2, 3]);

@@ -35,13 +35,13 @@ function start(diesOf: string, hangsOf = 'false', times: SilenceTimes = {}): voi
 const answer = (...refs: string[]) =>
   beside.answer({ items: refs.map((ref, index) => ({ index, ref })) } as unknown as ItemsRequest);
 
-it('gives each portion its own answers, also where many are under way', async () => {
+it('answers each portion with its own outcomes when several portions run at the same time', async () => {
   start('false');
   const all = await Promise.all([answer('a', 'b'), answer('c'), answer('d', 'e')]);
   expect(all).toEqual([['a', 'b'], ['c'], ['d', 'e']]);
 });
 
-it('fails only the portion that the process dies of, not those beside it', async () => {
+it('fails only the portion that kills the process, and answers the portions sent beside it', async () => {
   start("items.some(({ ref }) => ref === 'deadly')");
   const asked = ['before', 'deadly', 'beside', 'deadly', 'last'].map((ref) => answer(ref));
   const all = await Promise.allSettled(asked);
@@ -50,7 +50,7 @@ it('fails only the portion that the process dies of, not those beside it', async
   expect(await answer('after')).toEqual(['after']);
 });
 
-it('answers nothing after a stop, so that no process that a batch goes on to start holds up the end', async () => {
+it('refuses portions with 503 after a stop, so that no new process delays the shutdown', async () => {
   start('false');
   await answer('a');
   await beside.stop();
@@ -60,7 +60,7 @@ it('answers nothing after a stop, so that no process that a batch goes on to sta
 
 const POSIX = process.platform !== 'win32';
 
-it.runIf(POSIX)('ends a process that hangs, and fails only the portion that it hangs of', async () => {
+it.runIf(POSIX)('kills a process that hangs, and fails only the portion that made it hang', async () => {
   start('false', "items.some(({ ref }) => ref === 'deadly')", {
     look_every_ms: 100,
     deaf_ms: 2000,
@@ -72,7 +72,7 @@ it.runIf(POSIX)('ends a process that hangs, and fails only the portion that it h
   expect(await answer('after')).toEqual(['after']);
 });
 
-it.runIf(POSIX)('gives up at a stop what a hung process is answering', async () => {
+it.runIf(POSIX)('refuses the portion of a hung process with 503 at a stop', async () => {
   start('false', "items.some(({ ref }) => ref === 'deadly')");
   const under_way = answer('deadly');
   const refused = expect(under_way).rejects.toMatchObject({ status: 503, code: 'unavailable' });

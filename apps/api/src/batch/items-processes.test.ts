@@ -35,19 +35,19 @@ const answerOf = async (caller: object, ref: string) =>
   )[0] as unknown as number;
 const answer = (ref: string) => answerOf({ key_id: ref, parent_id: null }, ref);
 
-it('answers portions that are under way at once in a process each', async () => {
+it('runs concurrent portions in separate processes', async () => {
   start(3);
   const pids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(answer));
   expect(new Set(pids).size).toBe(3);
 });
 
-it('starts no second process for portions that come one after the other', async () => {
+it('reuses one process for portions that follow each other', async () => {
   start(3);
   const pids = [await answer('a'), await answer('b'), await answer('c')];
   expect(new Set(pids).size).toBe(1);
 });
 
-it('gives the others their answers where a portion kills the process it is in', async () => {
+it('answers the other portions when one portion kills its process', async () => {
   start(2);
   const all = await Promise.allSettled(['a', 'deadly', 'b', 'c'].map(answer));
   expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
@@ -60,7 +60,7 @@ it('ends every process at a stop', async () => {
   for (const pid of pids) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
 });
 
-it('lets the portions of others wait for few of a key with its sub-keys, however many batches these run', async () => {
+it('makes portions of other keys wait for only a few portions of one key and its sub-keys', async () => {
   start(1);
   let done = 0;
   const many = Array.from({ length: 40 }, async (_, i) => {

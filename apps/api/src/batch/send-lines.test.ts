@@ -9,7 +9,7 @@ const BYTES = 250_000;
 /** Together far more than the buffers of a connection take. */
 const lines = Array.from({ length: 200 }, (_, i) => `${String(i).padEnd(BYTES - 1)}\n`);
 
-it('counts as sent the lines that its client has begun to read before it cut the connection', async () => {
+it('counts as sent each line that the client began to read before it disconnected', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const client = connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
@@ -28,7 +28,7 @@ it('counts as sent the lines that its client has begun to read before it cut the
   server.close();
 });
 
-it('counts all lines as sent to a client that reads them', async () => {
+it('counts every line as sent if the client reads them all', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
@@ -40,7 +40,7 @@ it('counts all lines as sent to a client that reads them', async () => {
   server.close();
 });
 
-it('counts as sent the short lines that a client with small buffers has read before it cut the connection', async () => {
+it('counts short lines as sent if a client with small buffers read them before it disconnected', async () => {
   const LINE = 4000;
   const READ = 34_000;
   let read = 0;

@@ -4,7 +4,7 @@ import { columnKind } from '../http/forms/column-kinds.ts';
 import { rowColumnsOf } from '../http/forms/flat-columns.ts';
 import { tableOf } from './table.ts';
 
-it('gives every column of every operation a name of its own', () => {
+it('gives each column of an operation a unique name', () => {
   const priced = operationTable.filter(({ credits }) => credits > 0);
   expect(priced).toHaveLength(25);
   for (const entry of priced) {
@@ -13,7 +13,7 @@ it('gives every column of every operation a name of its own', () => {
   }
 });
 
-it('keeps the status of a match apart from that of its line', () => {
+it('writes the status of a match and the status of the line to different columns', () => {
   const { columns, rowOf } = tableOf(operationTable.find(({ id }) => id === 'addresses.match')!);
   const row = rowOf({ index: 0, status: 200, credits: 1, body: { status: 'matched' } });
   const cells = Object.fromEntries(columns.map(({ name }, i) => [name, row[i]]));
@@ -29,7 +29,7 @@ it('stores a UPRN as text in every file, so that files can be joined', () => {
   }
 });
 
-it('has the values that exclude_licences adds to an answer, for every operation that may leave some out', () => {
+it('has columns for excluded_licences and rows_left_out in every operation with a price', () => {
   const left = { excluded_licences: ['odbl', 'sepa'], rows_left_out: 3 };
   for (const entry of operationTable.filter(({ credits }) => credits > 0)) {
     const { columns, rowOf } = tableOf(entry);

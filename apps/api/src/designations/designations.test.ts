@@ -44,7 +44,7 @@ describe('designations of the sandbox', () => {
     await database?.drop();
   });
 
-  it('are read anew once what is worked out from a load is built', async () => {
+  it('are read again after the results computed from a load are built', async () => {
     const release = async () => {
       api.clock.advance(3000);
       return (await api.call('/status')).body.meta.dataset_release;
@@ -56,7 +56,7 @@ describe('designations of the sandbox', () => {
     expect([after === before, (await release()) === before]).toEqual([false, true]);
   });
 
-  it('are one entry for each kind, in the record and beside the risks, with a reason for what is not known', async () => {
+  it('have one entry for each kind, equal in properties.get and risks.get, with a reason for each unknown', async () => {
     const samples = sandboxSamples();
     for (const uprn of [samples.inConservationArea, samples.welshHouse.uprn, samples.scottishFlat.uprn]) {
       const record = (await api.call(`/properties/${uprn}?fields=designations`)).body;
@@ -78,7 +78,7 @@ describe('designations of the sandbox', () => {
     expect([area.inside, own.conservation_area]).toEqual([true, true]);
   });
 
-  it('leave the risks alone where types are named', async () => {
+  it('are omitted from a request for named risk types', async () => {
     const { body } = await api.call(`/risks/${sandboxSamples().house.uprn}?types=radon`);
     expect(body.designations).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
     if (scratch) await rm(scratch, { recursive: true, force: true });
   });
 
-  it("hold and lie as near as the publishers' own shapes say, at every home", async () => {
+  it("agree with the publishers' own shapes at every home: which areas contain it, and the distance to the nearest", async () => {
     let [held, distances] = [0, 0];
     for (const { uprn, at } of homes) {
       const { status, body } = await api.call(`/risks/${uprn}`);
@@ -243,7 +243,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
     expect(distances).toBeGreaterThan(300);
   }, 240_000);
 
-  it('say of the nearest whether an authority that is not loaded lies nearer', async () => {
+  it('say whether an area of an authority that is not loaded may be nearer than the nearest one', async () => {
     // A made-up postcode of a neighbour without areas, 1,500 m east of a home.
     const { uprn, at } = homes[3]!;
     const { easting, northing } = toGrid(at[1], at[0]);
@@ -276,7 +276,7 @@ describe.skipIf(!folder)('designations of Bath and North East Somerset', () => {
     expect(said(alone)).toBe(false);
   });
 
-  it('are not known where nothing loaded covers the place', async () => {
+  it('are unknown, with the reason not_covered, at a home that no loaded source covers', async () => {
     await database.db.query('update addresses set local_authority_code = $1 where uprn = $2', [
       'E06000023',
       homes[0]!.uprn,

@@ -7,7 +7,7 @@ import { shapesOnGrid } from './shapes.ts';
 /** Forty such areas have more corners than the cache may hold; thirty-seven have fewer. */
 const CORNERS = 80_000;
 
-describe('the shapes that are kept in memory', () => {
+describe('the cache of shapes', () => {
   let database: TestDatabase;
   let db: Db;
   let statements = 0;
@@ -39,7 +39,7 @@ describe('the shapes that are kept in memory', () => {
     return statements - before;
   };
 
-  it('count once, however many requests read one at the same time', async () => {
+  it('counts a shape once when several requests read it at the same time', async () => {
     expect(await reads(ids[0]!, ids[1]!)).toBe(1);
     for (const id of ids.slice(2, 36)) await reads(id);
     await Promise.all([1, 2, 3].map(() => reads(ids[36]!)));
@@ -47,7 +47,7 @@ describe('the shapes that are kept in memory', () => {
     expect([await reads(ids[36]!), await reads(ids[0]!), await reads(ids[1]!, ids[2]!)]).toEqual([0, 0, 0]);
   });
 
-  it('are those used last', async () => {
+  it('evicts the shapes that have not been used for longest', async () => {
     let anew = 0;
     for (const id of ids) {
       await reads(id);

@@ -33,8 +33,8 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
 }
 
 /**
- * Sends an answer of a release. Another call of the account that is paying for the same answer is waited for, so that
- * only one of them pays.
+ * Sends an answer of a release. If another call of the account is paying for the same answer, waits for that call, so
+ * that only one of them pays.
  */
 async function oncePaid(
   { paidQuestions }: Services,
@@ -85,7 +85,7 @@ async function settleAndSend(
   const notePaid = () => {
     if (!made.question || !locals.credits) return;
     services.paidQuestions.note(locals.caller!.account_id, made.question);
-    // Another process may be asked for it next.
+    // Written at once, since the next request may reach another process.
     if (made.paid_once) void services.paidQuestions.flush();
   };
   const unsent = async () => {

@@ -15,7 +15,7 @@ export function refuseEncoded(req: Request, _res: Response, next: NextFunction):
       'unsupported_media_type',
       'Send the body without Content-Encoding: compressed bodies are not accepted.',
     );
-  // A list that names no coding, which the reader of JSON would take for one.
+  // The JSON parser would take an empty list for a coding.
   delete req.headers['content-encoding'];
   next();
 }

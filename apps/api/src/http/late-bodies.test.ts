@@ -31,7 +31,7 @@ const answered = (path: string) =>
     socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"uprn":"1"}\n`);
   });
 
-it('says to the sender of a body that stops halfway why the connection ends, but not within an answer', async () => {
+it('answers 408 with the reason if a body stops arriving, unless the answer has begun', async () => {
   const text = await answered('/waits');
   expect(text).toMatch(/^HTTP\/1\.1 408 /);
   expect(JSON.parse(text.split('\r\n\r\n')[1]!).error).toMatchObject({

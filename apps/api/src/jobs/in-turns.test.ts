@@ -36,14 +36,14 @@ describe.each([
   ['GeoJSON', geoJson],
   ['GeoParquet', geoParquet],
 ] as const)('results that are written as %s', (_name, write) => {
-  it('let other calls be answered between any two portions', async () => {
+  it('leave time for other calls between any two portions', async () => {
     const { texts, turns } = portions(line(10));
     for await (const _ of write(inTurns(texts), table, beside));
     expect(new Set(turns).size).toBe(PORTIONS);
   });
 });
 
-it('of many files at once are written one portion in a turn, so that they delay others no longer than one file', async () => {
+it('results of several files at once are written one portion in a turn, so that they delay others no longer than one file', async () => {
   const files = Array.from({ length: 5 }, () => portions(line(10)));
   let turn = 0;
   let over = false;
@@ -62,7 +62,7 @@ it('of many files at once are written one portion in a turn, so that they delay 
   expect(new Set(written).size).toBe(written.length);
 });
 
-it('hold no more than 4 MB of lines in a row group, which is compressed in one go', async () => {
+it('results put at most 4 MB of lines into a row group, which is compressed without a pause', async () => {
   const portion = line(1024 * 1024);
   const pieces: Uint8Array[] = [];
   for await (const piece of geoParquet(portions(portion).texts, table, beside)) pieces.push(piece.slice());
@@ -73,7 +73,7 @@ it('hold no more than 4 MB of lines in a row group, which is compressed in one g
   expect(Math.max(...rows)).toBe(4);
 });
 
-it('make no more than two or three row groups at once, however many files are fetched', async () => {
+it('results are compressed in at most three row groups at once, however many files are fetched', async () => {
   const GROUPS = 3;
   let under_way = 0;
   let most = 0;

@@ -7,14 +7,14 @@ import { nearestPostcode } from './resolve.query.ts';
 const ROOT = join(import.meta.dirname, '../../../..');
 
 describe('records at one point', () => {
-  it('are told apart by a key of their own wherever the nearest few are taken, without sorting all rows for it', () => {
+  it('are ordered by a unique key wherever the nearest few are read, without sorting all rows', () => {
     const files = ['packages', 'apps/api/src'].flatMap((folder) =>
       readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.query.ts') && !/\b(?:node_modules|dist)\b/.test(file))
         .map((file) => join(folder, file)),
     );
     // With a second sort key in the reading query, PostgreSQL before version 17 would sort all rows. The key must be
-    // outside, where few rows are left.
+    // in the outer query, which has few rows.
     const taken = files.flatMap((file) =>
       [
         ...readFileSync(join(ROOT, file), 'utf8').matchAll(
@@ -30,7 +30,7 @@ describe('records at one point', () => {
   it.each([
     ['XE9 1AA', 'XE9 1AB'],
     ['XE9 1AB', 'XE9 1AA'],
-  ])('are the same postcode for a place, whether %s or %s was loaded first', async (...postcodes) => {
+  ])('give the same nearest postcode, whether %s or %s was loaded first', async (...postcodes) => {
     const { db, drop } = await emptyDatabase();
     try {
       for (const postcode of postcodes)

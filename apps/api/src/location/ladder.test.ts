@@ -10,7 +10,7 @@ const radii = (place: Place, max_radius_m?: number) =>
     (step) => step.radius_m,
   );
 
-it('looks as far as max_radius_m and no farther, also between the usual circles', () => {
+it('searches exactly as far as max_radius_m, also between the usual circles', () => {
   for (const max of [100, 249, 250, 251, 499, 500, 750, 1300, 1999, 2000, 4900, 5000]) {
     for (const place of [at('uprn'), at('radius', 100), at('radius', 3000)]) {
       const steps = radii(place, max) as number[];

@@ -26,11 +26,11 @@ it.each<[where: string, Country, easting: number, northing: number, near: boolea
   ['Gretna', 'Scotland', 332_000, 567_000, true],
   ['4 km north of the lines of England', 'Scotland', 390_000, 662_000, true],
   ['Perth', 'Scotland', 311_500, 723_500, false],
-])('knows whether another nation may lie within 5 km of %s', (_where, country, easting, northing, near) => {
+])('says whether another nation may lie within 5 km of %s', (_where, country, easting, northing, near) => {
   expect(nearBorder(easting, northing, country, 5 * KM)).toBe(near);
 });
 
-it('reaches as much farther as the distance is longer', () => {
+it('extends farther for a longer distance', () => {
   expect(nearBorder(400_000, 250_000, 'England', 60 * KM)).toBe(true);
   expect(nearBorder(258_500, 281_500, 'Wales', 60 * KM)).toBe(true);
   expect(nearBorder(460_000, 452_000, 'England', 60 * KM)).toBe(false);
@@ -48,6 +48,6 @@ it.each<[where: string, easting: number, northing: number, near: boolean]>([
   ['Bamburgh', 418_000, 634_900, false],
   ['Penrith', 351_500, 530_500, false],
   ['Whitehaven', 297_500, 518_000, false],
-])('knows whether Scotland may lie within 5 km of %s', (_where, easting, northing, near) => {
+])('says whether Scotland may lie within 5 km of %s', (_where, easting, northing, near) => {
   expect(nearScotland(easting, northing, 5 * KM)).toBe(near);
 });

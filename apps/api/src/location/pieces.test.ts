@@ -79,7 +79,7 @@ const onGrid = (polygons: Position[][][]) =>
   polygons.map((rings) => polygonOnGrid(rings, { vertices: 2000, area_km2: 2500 }));
 
 describe.each(Object.entries(SHAPES))('%s', (_, made) => {
-  it('holds the homes that lie in it by all of its corners, each once', async () => {
+  it('contains the same homes as an independent test against all of its corners, each once', async () => {
     const coordinates = made();
     const polygons = onGrid(coordinates);
     const { rows } = await database.db.query(
@@ -109,7 +109,7 @@ describe.each(Object.entries(SHAPES))('%s', (_, made) => {
     expect(homes).toEqual(expected);
   });
 
-  it('holds the same homes as an area of other operations, where each is compared with few corners', async () => {
+  it('contains the same homes in operations that take an area, comparing each home with few corners', async () => {
     for (const rings of onGrid(made())) {
       const found = await homesOfArea.rows(database.db, { level: 'polygon', rings } as Place, {});
       const { rows } = await database.db.query(
@@ -128,7 +128,7 @@ describe.each(Object.entries(SHAPES))('%s', (_, made) => {
     }
   });
 
-  it('is compared with a home by few of its corners', () => {
+  it('compares each home with few of its corners', () => {
     const polygons = onGrid(made());
     const corners = polygons.flat().reduce((sum, ring) => sum + ring.length, 0);
     const { boxes, outers, holes } = inPieces(polygons);
@@ -137,7 +137,7 @@ describe.each(Object.entries(SHAPES))('%s', (_, made) => {
   });
 });
 
-it('become no more than a thousand where polygons overlap, however many corners those have', () => {
+it('overlapping polygons are divided into at most 1,024 pieces, however many corners they have', () => {
   const overlapping = onGrid(Array.from({ length: 100 }, (_, i) => [star(20, 0.9 + i / 1000, 0.5)]));
   expect(inPieces(overlapping).boxes.length).toBeLessThanOrEqual(1024);
 });

@@ -19,7 +19,7 @@ const metres = (m: number): number => m / 111_320;
 
 const refused = expect.objectContaining({ code: 'geometry_invalid' });
 
-describe('a polygon that is drawn finely', () => {
+describe('a finely drawn polygon', () => {
   it('may repeat a point', () => {
     const [first, ...others] = square(-1.5, 52, 0.01);
     expect(polygonOnGrid([[first!, first!, ...others]])).toEqual(polygonOnGrid([[first!, ...others]]));
@@ -31,7 +31,7 @@ describe('a polygon that is drawn finely', () => {
     expect(polygonOnGrid([[first!, second!, ...beside, ...others]])[0]).toHaveLength(8);
   });
 
-  it('may be as small as a hand, but not without an area', () => {
+  it('may be as small as a hand, but must have an area', () => {
     expect(polygonOnGrid([square(-1.5, 52, metres(0.2))])[0]).toHaveLength(5);
     const there: Position[] = [
       [-1.5, 52],
@@ -44,7 +44,7 @@ describe('a polygon that is drawn finely', () => {
   });
 });
 
-it('counts the polygons of a multipolygon together, as their vertices', () => {
+it('adds up the areas and the vertices of all polygons in a multipolygon', () => {
   // Each covers some 1,500 km².
   const squares = [0, 1, 2].map((i) => [square(-3 + i, 52, 0.42)]);
   const asked = (n: number) => shapeOnGrid({ type: 'MultiPolygon', coordinates: squares.slice(0, n) });
@@ -53,7 +53,7 @@ it('counts the polygons of a multipolygon together, as their vertices', () => {
   expect(() => asked(3)).toThrow(refused);
 });
 
-it('takes a ring in either direction', () => {
+it('accepts a ring in either direction', () => {
   const [first, ...others] = square(-1.5, 52, 0.005);
   const backwards = [first!, ...others.slice(0, -1).reverse(), first!];
   expect(polygonOnGrid([backwards])[0]).toHaveLength(5);
@@ -88,7 +88,7 @@ describe('an edge', () => {
     'a list of homes': ringsOfShape,
   };
 
-  it.each(Object.entries(readers))('of %s is straight in degrees, as GeoJSON has it', (_, read) => {
+  it.each(Object.entries(readers))('of %s is straight in degrees, as GeoJSON defines it', (_, read) => {
     for (const [lng, lat] of [
       [-6.3, 50],
       [-0.3, 51.5],
@@ -103,7 +103,7 @@ describe('an edge', () => {
     }
   });
 
-  it('has a bounded number of points, however long all edges are together', () => {
+  it('has a limited number of points, however long all edges are together', () => {
     const teeth = Array.from({ length: 100 }, (_, i): Position[] => {
       const [south, north] = [52 + i / 1000, 52 + i / 1000 + 1e-6];
       return [
@@ -121,7 +121,7 @@ describe('an edge', () => {
 describe('a hole of a polygon', () => {
   const outer = square(-1.5, 52, 0.01);
 
-  it('lies in its outer ring, or is refused, so that no home is left out without a word', () => {
+  it('is refused if it lies apart from its outer ring or covers it, so that no home is excluded unnoticed', () => {
     const larger = square(-1.6, 51.9, 0.2);
     const apart = square(-1.4, 52, 0.005);
     for (const coordinates of [

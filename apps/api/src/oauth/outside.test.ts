@@ -19,7 +19,7 @@ const inside = createServer((_request, response) => {
 beforeAll(() => new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve)));
 afterAll(() => inside.close());
 
-it('judges addresses by what they are, however they are written', () => {
+it('classifies an address as public or private, however it is written', () => {
   for (const inner of [
     '127.0.0.1',
     '10.1.2.3',
@@ -40,7 +40,7 @@ it('judges addresses by what they are, however they are written', () => {
   for (const outer of ['8.8.8.8', '2606:4700::1111']) expect(isPublicAddress(outer)).toBe(true);
 });
 
-it('fetches nothing but https on its own port from a name', () => {
+it('allows only https addresses with a host name at the standard port', () => {
   for (const address of [
     'http://client.example.com/a.json',
     'https://client.example.com:8443/a.json',
@@ -77,7 +77,7 @@ it('fetches nothing but https on its own port from a name', () => {
       expect(addressProblemOf(shown, reach)).toContain('neither blanks nor control characters');
 });
 
-it('connects to no address of this machine, also where a name leads there', async () => {
+it('connects to no address of this machine, even if a host name resolves to one', async () => {
   const fetchDocument = createPublicFetch();
   const { port } = inside.address() as AddressInfo;
   for (const address of [`http://127.0.0.1:${port}/`, `https://localhost:${port}/`])
@@ -87,9 +87,9 @@ it('connects to no address of this machine, also where a name leads there', asyn
   expect(asked).toBe(0);
 });
 
-it('outlives a server that closes its connection before anybody reads what it answered', async () => {
+it('survives a server that closes its connection before the answer is read', async () => {
   const { origin, close } = await closingServer();
-  // An error that nobody can catch fails the run.
+  // An uncaught error fails the run.
   expect((await createPublicFetch('any')(`${origin}/50000`, {})).status).toBe(404);
   const message = { headers: {}, body: '', signal: AbortSignal.timeout(5000) };
   expect((await createPublicPost('any')(`${origin}/50000`, message)).status).toBe(404);
@@ -97,7 +97,7 @@ it('outlives a server that closes its connection before anybody reads what it an
   close();
 });
 
-it('sends answers to the known clients, to the loopback and where the operator says, and to nobody else', () => {
+it('sends authorisation codes only to known clients, to the loopback and to addresses that the operator lists', () => {
   const further = ['https://agent.example.org/callback'];
   for (const good of [
     'https://claude.ai/api/mcp/auth_callback',
@@ -132,7 +132,7 @@ it.each([
   'https://property.example.org/v1',
   'https://property.example.org/?a=1',
   'https://property.example.org/#a',
-])('takes no public address to which /v1 cannot be added: %s', (PUBLIC_URL) => {
+])('refuses a public address to which /v1 cannot be appended: %s', (PUBLIC_URL) => {
   const env = { DATABASE_URL: 'postgres://domesday@127.0.0.1/domesday', PUBLIC_URL };
   expect(() => readConfig(env)).toThrow('PUBLIC_URL must end before /v1');
   expect(readConfig({ ...env, PUBLIC_URL: 'https://a.example/homes/' }).public_url).toBe(
@@ -140,7 +140,7 @@ it.each([
   );
 });
 
-it('is off unless it is turned on with an address that clients can call', () => {
+it('is off unless OAUTH=on and the public address is reachable by clients', () => {
   const env = { DATABASE_URL: 'postgres://domesday@127.0.0.1/domesday' };
   expect(readConfig({ ...env, PUBLIC_URL: 'https://property.example.org' }).oauth).toBeUndefined();
   expect(

@@ -22,7 +22,7 @@ function builtPortal(): { folder: string } {
   return { folder };
 }
 
-it('refuses every method but reading for its pages and their files, and leaves other paths alone', async () => {
+it('refuses all methods but GET and HEAD for its pages and files, and ignores other paths', async () => {
   const { folder } = builtPortal();
   const app = express().use(portalFiles(folder), unknownPath);
   app.use(
@@ -46,7 +46,7 @@ it('refuses every method but reading for its pages and their files, and leaves o
   rmSync(folder, { recursive: true });
 });
 
-it('tells an operator in its pages how commands are run where it runs, as text and nothing else', async () => {
+it('states in its pages how commands are run on this server, with special characters escaped', async () => {
   const { folder } = builtPortal();
   const shown = async () => {
     const server = express().use(portalFiles(folder)).listen(0, '127.0.0.1');

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { addDays, daysBetween, monthsBefore, wholeMonth } from './dates.ts';
 import { confidenceKnown, shareKnown } from './known-period.ts';
 
-it('goes back by months to the same day, or to the last of a month that lacks it', () => {
+it('goes back by months to the same day, or to the last day of a shorter month', () => {
   const before = (day: string, months: number) => monthsBefore(day, months);
   expect([before('2026-05-31', 3), before('2024-05-31', 3), before('2026-03-30', 1)]).toEqual([
     '2026-02-28',
@@ -16,7 +16,7 @@ it('goes back by months to the same day, or to the last of a month that lacks it
   ]);
 });
 
-it('counts days over the ends of months, years and summer time', () => {
+it('counts days across the ends of months and years and across clock changes', () => {
   expect([addDays('2026-12-31', 1), addDays('2024-03-01', -1), addDays('2026-03-28', 2)]).toEqual([
     '2027-01-01',
     '2024-02-29',
@@ -29,7 +29,7 @@ it('counts days over the ends of months, years and summer time', () => {
   ]);
 });
 
-it('takes a period for known where its newest records lie three months back, and for little known below a half', () => {
+it('treats a period as known up to three months after the newest record, and lowers the confidence below that', () => {
   const year = { from: '2025-10-01', to: '2026-10-01' };
   const known = (told: Partial<typeof year>) => shareKnown(year, { ...year, ...told });
   expect([known({}), known({ to: '2026-07-01' }), known({ from: '2020-01-01' })]).toEqual([1, 1, 1]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('passes over the published indices once for places without a build and for past days, until other data are served', async () => {
+it('reads the published indices once for places without a build and for past days, until other data are served', async () => {
   let passes = 0;
   const db = sentBy(database.db, (...given) => {
     passes += Number((given[0] as { name?: string }).name === 'index-areas');

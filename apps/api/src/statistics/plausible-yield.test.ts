@@ -17,8 +17,8 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('a yield that no home has is not given', () => {
-  it('by a listing, sorted or filtered by yield, and the answer says why', async () => {
+describe('an implausible yield is null', () => {
+  it('for a listing, sorted or filtered by yield, with the reason', async () => {
     const outcode = sandboxSamples().house.postcode.split(' ')[0];
     const ask = (query: string) =>
       api.call(`/listings?listing_type=sale&outcode=${outcode}&limit=100${query}`);
@@ -37,7 +37,7 @@ describe('a yield that no home has is not given', () => {
     expect((await ask(`&min_yield_pct=${PLAUSIBLE_YIELD_PCT}`)).body.total).toBe(0);
   });
 
-  it('of homes of one number of bedrooms, and the answer says why', async () => {
+  it('for homes with one number of bedrooms, with the reason', async () => {
     const outcode = sandboxSamples().house.postcode.split(' ')[0];
     const ask = async () =>
       (await api.call(`/rents/yields?widen=false&outcode=${outcode}&price_basis=asking`)).body;
@@ -55,7 +55,7 @@ describe('a yield that no home has is not given', () => {
     );
   });
 
-  it('of a past month, and the answer says why', async () => {
+  it('for a past month, with the reason', async () => {
     const outcode = sandboxSamples().house.postcode.split(' ')[0];
     const ask = async () => (await api.call(`/rents/yields?outcode=${outcode}`)).body;
     const months = (body: { history: { month: string }[] }) => body.history.map(({ month }) => month);
@@ -75,7 +75,7 @@ describe('a yield that no home has is not given', () => {
     );
   });
 
-  it('of an area of Scotland, where the index of rents answers in place of lettings that no home has', async () => {
+  it('for an area of Scotland, where the index of rents replaces implausible lettings', async () => {
     const outcode = sandboxSamples().scottishFlat.postcode.split(' ')[0];
     const ask = async () => {
       const fresh = await startTestApi(database);
@@ -97,7 +97,7 @@ describe('a yield that no home has is not given', () => {
     expect([neither.status, neither.body.error.code]).toEqual([404, 'insufficient_data']);
   });
 
-  it('of a shared home, except by what the caller assumes, and the answer says so', async () => {
+  it("for a shared home, except from the caller's own assumptions, with a warning", async () => {
     const { uprn } = sandboxSamples().house;
     const ask = async (more: string) =>
       (await api.call(`/valuations/${uprn}/hmo?occupancy_pct=95${more}`)).body;

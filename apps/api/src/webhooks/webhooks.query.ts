@@ -105,8 +105,8 @@ export const rotateSecret = statement({
 });
 
 /**
- * Switches an endpoint on. If it was off, what waits for it has all its attempts again: with the last of them alone one
- * busy answer would switch it off at once. Index: webhook_deliveries_of.
+ * Switches an endpoint on. If it was off, its pending messages get all their attempts again: with one attempt left, a
+ * single failure would switch it off at once. Index: webhook_deliveries_of.
  */
 export const switchOn = statement({
   name: 'switch-webhook-on',

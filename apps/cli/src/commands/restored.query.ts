@@ -9,10 +9,10 @@ const allTables = statement({
 });
 
 /**
- * Has PostgreSQL count the values of all tables anew: a dump brings none of that, nor does `pg_upgrade` to a version
- * before 18, and until the server comes to a table by itself its statements may take long.
+ * Runs `analyze` on all tables. A dump contains no statistics of tables, `pg_upgrade` to a version before 18 keeps
+ * none, and until autovacuum analyses a table its statements may be slow.
  */
-export async function countValues(db: Db): Promise<void> {
+export async function analyseTables(db: Db): Promise<void> {
   const { tables } = await allTables.one(db);
   await command(db, `analyze ${tables}`);
 }

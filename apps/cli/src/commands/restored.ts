@@ -2,7 +2,6 @@ import { Command } from 'commander';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { reportInterruption } from '../trouble.ts';
-import { countValues } from './restored.query.ts';
 
 /** `domesday restored`: tells the database that it was restored to an earlier state, which it cannot detect itself. */
 export function restoredCommand(): Command {
@@ -15,9 +14,10 @@ export function restoredCommand(): Command {
       reportInterruption('Run the same command again; it may be run several times.');
       return withDatabase(async ({ db }) => {
         const { numberOn } = await import('@domesday/loading/changes.query');
+        const { analyseTables } = await import('./restored.query.ts');
         const { last_seq } = await numberOn.one(db);
-        if (!json) console.error('PostgreSQL counts the values of all tables, so that it answers fast …');
-        await countValues(db);
+        if (!json) console.error('Collecting the statistics of all tables …');
+        await analyseTables(db);
         if (json) return printJson({ next_cursor: last_seq });
         console.log(
           `The feed of changes goes on from ${last_seq}: every cursor from before is answered 410, and its reader reads the datasets anew.

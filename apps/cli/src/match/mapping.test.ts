@@ -16,7 +16,7 @@ async function read(text: string) {
   return readMatchMapping(path);
 }
 
-describe('a mapping file of a table of addresses', () => {
+describe('the mapping file for a table of addresses', () => {
   it.each([
     ['one column', 'address: Where', { address: ['Where'], postcode: null }],
     [
@@ -25,12 +25,12 @@ describe('a mapping file of a table of addresses', () => {
       { address: ['Line 1', 'Town'], postcode: 'PC' },
     ],
     [
-      'its columns apart from its delimiter',
+      'its columns under a key of their own, beside the delimiter',
       'delimiter: ";"\ncolumns:\n  address: Where\n  postcode: PC',
       { address: ['Where'], postcode: 'PC', delimiter: ';' },
     ],
     ['JSON', '{"address":"Where","postcode":null}', { address: ['Where'], postcode: null }],
-  ])('is read where it names %s', async (_, text, mapping) => {
+  ])('is read if it names %s', async (_, text, mapping) => {
     expect(await read(text)).toEqual(mapping);
   });
 
@@ -54,17 +54,17 @@ describe('a mapping file of a table of addresses', () => {
     ],
     ['no name for the postcode', 'address: Where\npostcode: ""', '"postcode" must be the name of a column'],
     [
-      'two signs for the delimiter',
+      'two characters for the delimiter',
       'address: Where\ndelimiter: "||"',
       'delimiter in the mapping file must be one',
     ],
     ['a list alone', '- address', 'must be a list of `field: column name`'],
-    ['what is no YAML', 'address: [Where', 'is not YAML'],
-  ])('is refused in words where it has %s', async (_, text, words) => {
+    ['text that is not YAML', 'address: [Where', 'is not YAML'],
+  ])('is refused with an explanation if it has %s', async (_, text, words) => {
     await expect(read(text)).rejects.toThrow(words);
   });
 
-  it('that is not there is told as that', async () => {
+  it('is reported as unreadable if it does not exist', async () => {
     await expect(readMatchMapping(join(folder, 'none.yaml'))).rejects.toThrow(
       'The mapping file cannot be read: ',
     );

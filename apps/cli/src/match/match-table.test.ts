@@ -59,7 +59,7 @@ async function valuesOf(name: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('a table of addresses', () => {
-  it('is written with its own columns and the home of each row, in the order of its rows, in every format', async () => {
+  it('is written in every format with its own columns and the matched home of each row, in the original order', async () => {
     const [first, second] = [homes[5]!, homes[300]!];
     await writeFile(
       join(folder, 'in.csv'),
@@ -102,7 +102,7 @@ describe('a table of addresses', () => {
     expect(await readdir(folder)).not.toContain('one.parquet.part');
   });
 
-  it('is matched by the very columns that the mapping names, however alike others are', async () => {
+  it('is matched by exactly the columns that the mapping names, however similar other column names are', async () => {
     const { address, postcode, uprn } = homes[7]!;
     const rows: [string, string, string][] = [
       ['ADDRESS', 'address', 'postcode'],
@@ -118,7 +118,7 @@ describe('a table of addresses', () => {
     }
   });
 
-  it('as Parquet has columns of the same kinds whatever its rows hold, and whether it has any', async () => {
+  it('gets the same Parquet column types whatever its rows contain, even if it has no rows', async () => {
     const { address, postcode } = homes[8]!;
     const given = [
       ['id', 'INT64', ['9223372036854775807', null]],
@@ -147,7 +147,7 @@ describe('a table of addresses', () => {
     expect(kinds.slice(1)).toEqual([kinds[0], kinds[0]]);
   });
 
-  it('is gone on with after an interruption, to the byte as without one', async () => {
+  it('is resumed after an interruption, with the same bytes as an uninterrupted run', async () => {
     const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode}\n`).join('');
     await writeFile(join(folder, 'long.csv'), `n,address,postcode\n${rows.repeat(12)}`);
     const told: number[] = [];
@@ -176,7 +176,7 @@ describe('a table of addresses', () => {
     expect((await readdir(folder)).filter((name) => /part|progress/.test(name))).toEqual([]);
   });
 
-  it('with long texts is matched in more portions, of no more text than is held at once', async () => {
+  it('is matched in more portions if its texts are long, so that no portion exceeds the limit of text in memory', async () => {
     const note = 'x'.repeat(1000);
     const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode},${note}\n`).join('');
     await writeFile(join(folder, 'wide.csv'), `n,address,postcode,note\n${rows}`);
@@ -193,7 +193,7 @@ describe('a table of addresses', () => {
   });
 
   it.each(['after an interruption', 'while it is matched'])(
-    'tells that the addresses were changed by a load %s, once, and of an unchanged list nothing',
+    'notes once that a load changed the addresses %s, and notes nothing if they are unchanged',
     async (when) => {
       const load = async () => {
         await database.db.query(`update addresses set address = address || ' ' where uprn = $1`, [
@@ -231,34 +231,39 @@ describe('a table of addresses', () => {
     ['is missing', (part: string) => rm(part), 'cut.csv.part is missing or cut short'],
     ['is cut short', (part: string) => truncate(part, 100), 'cut.csv.part is missing or cut short'],
     [
-      'is there, and how far it goes is not',
+      'exists but its record of progress cannot be read',
       (part: string) => writeFile(part.replace('.part', '.progress.json'), ''),
       'cut.csv.progress.json cannot be read',
     ],
-  ])('begins anew, and says so, where what an interrupted run wrote %s', async (_, spoil, sentence) => {
-    const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode}\n`).join('');
-    await writeFile(join(folder, 'spoilt.csv'), `n,address,postcode\n${rows.repeat(5)}`);
-    let calls = 0;
-    const failing = job('spoilt.csv', 'cut.csv', {
-      rows_at_once: 600,
-      match: async (queries) => {
-        calls += 1;
-        if (calls > 3) throw new Error('cut');
-        return answerAll(database.db, queries);
-      },
-    });
-    await expect(matchTable(failing)).rejects.toThrow('cut');
-    await spoil(join(folder, 'cut.csv.part'));
-    const notes: string[] = [];
-    const done = await matchTable(job('spoilt.csv', 'cut.csv', { onNote: (note) => void notes.push(note) }));
-    expect([done.rows, done.resumed_rows]).toEqual([3000, 0]);
-    expect(notes).toEqual([expect.stringContaining(sentence)]);
-    const numbers = (await valuesOf('cut.csv')).map(({ n }) => Number(n));
-    expect(numbers).toEqual(Array.from({ length: 3000 }, (_one, i) => i % 600));
-    await rm(join(folder, 'cut.csv'));
-  });
+  ])(
+    'starts from the first row, and says so, if the file of an interrupted run %s',
+    async (_, spoil, sentence) => {
+      const rows = homes.map(({ address, postcode }, i) => `${i},"${address}",${postcode}\n`).join('');
+      await writeFile(join(folder, 'spoilt.csv'), `n,address,postcode\n${rows.repeat(5)}`);
+      let calls = 0;
+      const failing = job('spoilt.csv', 'cut.csv', {
+        rows_at_once: 600,
+        match: async (queries) => {
+          calls += 1;
+          if (calls > 3) throw new Error('cut');
+          return answerAll(database.db, queries);
+        },
+      });
+      await expect(matchTable(failing)).rejects.toThrow('cut');
+      await spoil(join(folder, 'cut.csv.part'));
+      const notes: string[] = [];
+      const done = await matchTable(
+        job('spoilt.csv', 'cut.csv', { onNote: (note) => void notes.push(note) }),
+      );
+      expect([done.rows, done.resumed_rows]).toEqual([3000, 0]);
+      expect(notes).toEqual([expect.stringContaining(sentence)]);
+      const numbers = (await valuesOf('cut.csv')).map(({ n }) => Number(n));
+      expect(numbers).toEqual(Array.from({ length: 3000 }, (_one, i) => i % 600));
+      await rm(join(folder, 'cut.csv'));
+    },
+  );
 
-  it('without a column that could be the address is refused with the columns it has', async () => {
+  it('is refused if no column can be the address, and the message lists its columns', async () => {
     await writeFile(join(folder, 'other.csv'), 'a,b\n1,2\n');
     await expect(matchTable(job('other.csv', 'y.csv'))).rejects.toThrow('The table has: a, b.');
     const mapping = { address: ['c'], postcode: null };
@@ -269,14 +274,14 @@ describe('a table of addresses', () => {
     ['semicolons', 'other.csv', 'id;address;postcode\n', '`delimiter: ";"`'],
     ['tabs', 'other.csv', 'id\taddress\tpostcode\n', '`delimiter: "\\t"`'],
     ['commas in a TSV', 'other.tsv', 'id,address,postcode\n', '`delimiter: ","`'],
-    ['nothing, being a workbook', 'other.csv', 'PK\u0003\u0004\u0014\u0006', 'save it as CSV'],
-    ['nothing, being empty', 'other.csv', '', 'its first line must name the columns'],
-  ])('with fields separated by %s is refused with what to do', async (_, name, text, advice) => {
+    ['nothing because it is a workbook', 'other.csv', 'PK\u0003\u0004\u0014\u0006', 'save it as CSV'],
+    ['nothing because it is empty', 'other.csv', '', 'its first line must name the columns'],
+  ])('is refused with advice if its fields are separated by %s', async (_, name, text, advice) => {
     await writeFile(join(folder, name), text);
     await expect(matchTable(job(name, 'y.ndjson'))).rejects.toThrow(advice);
   });
 
-  it('is read with the delimiter of the mapping, whatever its ending', async () => {
+  it('is read with the delimiter of the mapping, whatever its file extension', async () => {
     const { address, postcode, uprn } = homes[5]!;
     await writeFile(join(folder, 'semi.tsv'), `address;postcode\n${address};${postcode}\n`);
     const mapping = { address: ['address'], postcode: 'postcode', delimiter: ';' };
@@ -284,7 +289,7 @@ describe('a table of addresses', () => {
     expect(await valuesOf('semi.ndjson')).toMatchObject([{ match_status: 'matched', matched_uprn: uprn }]);
   });
 
-  it('says where a spreadsheet made a date of a number, and where the address is no text', async () => {
+  it('says which rows have a house number that a spreadsheet turned into a date, and which have no text as their address', async () => {
     const { address, postcode } = homes[5]!;
     const rows = [
       { address: `Jan-02, ${address.replace(/[0-9]+/, '')}`, postcode },
@@ -299,7 +304,7 @@ describe('a table of addresses', () => {
   });
 });
 
-it('a large table takes no more memory than a small container has: the rows that are held together follow its heap', () => {
+it('limits the rows of a portion by the size of the heap, so that a large table can be matched in a small container', () => {
   expect(rowsThatFit(4_000_000_000)).toBe(100_000);
   // A heap of 150 MB has matched a million addresses in portions of 9,400.
   expect(rowsThatFit(150_000_000)).toBe(9_375);

@@ -33,7 +33,7 @@ const ASKED = [
   { address: 'zqqx yyvv', postcode: 'XE1 1AA' },
 ];
 
-it('says of each row in a table what addresses.match answers, value by value and in the same words', async () => {
+it('gives each row of a table the same values and words as addresses.match', async () => {
   const rows = await answerAll(database.db, ASKED);
   const statuses = new Set<string>();
   for (const [i, { address, postcode }] of ASKED.entries()) {

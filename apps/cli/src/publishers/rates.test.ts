@@ -4,7 +4,7 @@ import { aboutRows, loadSeconds } from './rates.ts';
 
 const planned = (dataset: string, bytes: number | null) => ({ entry: catalogueEntry(dataset)!, bytes });
 
-it('reckons the rows of the files that are fetched, not of the whole dataset', () => {
+it('estimates the rows of the files to be fetched, not of the whole dataset', () => {
   expect(aboutRows(planned('price-paid', 5_000_000_000))).toBe(30_000_000);
   expect(aboutRows(planned('price-paid', 5_000_000))).toBe(30_000);
   expect(aboutRows(planned('os-open-uprn', null))).toBe(41_676_575);
@@ -14,7 +14,7 @@ it('reckons the rows of the files that are fetched, not of the whole dataset', (
   expect(aboutRows(planned('gias', null))).toBe(null);
 });
 
-it('reckons each dataset at its own rate', () => {
+it('estimates the loading time of each dataset at its own rate', () => {
   const { entry } = planned('price-paid', null);
   const sales = loadSeconds({ entry, bytes: entry.download.bytes });
   expect(sales).toBeGreaterThan(600);

@@ -41,7 +41,7 @@ const begunAfter = async (ms: number) => {
   return started.length;
 };
 
-it('updates once a week, and a restart of the service neither repeats nor forgets one', async () => {
+it('starts an update once a week, and a restart of the service neither repeats nor skips one', async () => {
   const first = schedule('');
   await once(started[0]!, 'exit');
   expect(await begunAfter(0)).toBe(1);
@@ -52,14 +52,14 @@ it('updates once a week, and a restart of the service neither repeats nor forget
   await second.stop();
 });
 
-it('ends the update that runs with the service, and never runs two', async () => {
+it('stops a running update together with the service, and never runs two at a time', async () => {
   const child = schedule('setInterval(() => {}, 1000)');
   expect(await begunAfter(10 * RHYTHMS.weekly)).toBe(1);
   await child.stop();
   expect(started[0]!.signalCode).toBe('SIGTERM');
 });
 
-it.skipIf(process.platform === 'win32')('kills at the stop an update that hangs', async () => {
+it.skipIf(process.platform === 'win32')('kills an update that hangs when the service stops', async () => {
   const child = schedule(
     "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); console.log('begun')",
   );
@@ -69,7 +69,7 @@ it.skipIf(process.platform === 'win32')('kills at the stop an update that hangs'
   expect(started[0]!.signalCode).toBe('SIGKILL');
 });
 
-it('does not begin an update that failed before a day has passed, nor wait for the whole rhythm', async () => {
+it('repeats a failed update after a day, not at once and not only after a week', async () => {
   const first = schedule('process.exit(1)');
   await once(started[0]!, 'exit');
   expect(await begunAfter(RHYTHMS.daily - 1)).toBe(1);
@@ -81,7 +81,7 @@ it('does not begin an update that failed before a day has passed, nor wait for t
   await second.stop();
 });
 
-it('updates where the last beginning was noted while the clock was ahead', async () => {
+it('starts an update if the recorded start of the last one lies in the future', async () => {
   await writeFile(join(home, 'last-update'), '2031-01-01T00:00:00.000Z\n');
   const child = schedule('');
   expect(started).toHaveLength(1);
@@ -90,7 +90,7 @@ it('updates where the last beginning was noted while the clock was ahead', async
   expect(await readFile(join(home, 'last-update'), 'utf8')).toBe('2026-11-22T09:00:00.000Z\n');
 });
 
-it('goes on, says so and keeps to the rhythm where the beginning cannot be kept', async () => {
+it('updates weekly, and says so, if the start of an update cannot be stored', async () => {
   // A file in place of the folder makes every write fail, also for root.
   await rm(home, { recursive: true });
   await writeFile(home, '');
@@ -102,7 +102,7 @@ it('goes on, says so and keeps to the rhythm where the beginning cannot be kept'
   await child.stop();
 });
 
-it('outlives an update that cannot be started', async () => {
+it('continues after an update that could not be started', async () => {
   const child = scheduleUpdates('weekly', home, process.env, {
     now: () => now_ms,
     tell,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Planned } from './plan.ts';
 import { take } from './take.ts';
 
-it('names the disk of the embedded database where that is full, as the other commands do', async () => {
+it('names the disk of the embedded database if it is full, as the other commands do', async () => {
   const full = Object.assign(new Error('could not extend file'), { code: '53100' });
   const db = { connect: () => Promise.reject(full) } as unknown as Db;
   const planned = { entry: { id: 'price-paid' }, files: [{ address: 'https://xton.invalid/pp.csv' }] };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { csvTextOf, rowsOf } from './csv-text.ts';
 
-it('loses no line of a list to a quotation mark that is never closed', () => {
+it('reads every line of a list even if a quotation mark is never closed', () => {
   const rows = rowsOf(
     'id,address\n1,"9 Quaxley Street, Xanbury\n2,10 Quaxley Street\n3,"11 Quaxley"s Yard\n',
   );
@@ -19,7 +19,7 @@ it('reads what it wrote, with quotation marks, commas and line ends in cells', (
   expect(rowsOf(csvTextOf(rows))).toEqual(rows);
 });
 
-it('writes the numbers of a list with semicolons as the spreadsheet that saved it does, and no other text otherwise', () => {
+it('writes numbers with decimal commas if the separator is a semicolon, as spreadsheets do, and leaves texts unchanged', () => {
   const rows = [['9.5 High Street', 1267.5, -0.25, 12, '1.5']];
   expect(csvTextOf(rows, ';').trim()).toBe('9.5 High Street;"1267,5";"-0,25";12;1.5');
   expect(csvTextOf(rows).trim()).toBe('9.5 High Street,1267.5,-0.25,12,1.5');

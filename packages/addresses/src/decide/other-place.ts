@@ -14,7 +14,7 @@ import {
 
 /** Least similarity of a word to one that may be meant by it. */
 const LEAST_SIMILARITY = 0.5;
-/** What has lodges, berths or huts of its own, beside what is a type of house or street. */
+/** Places that have lodges, berths or huts, besides the types of houses and streets. */
 const PLACE_WORDS = new Set(
   'BARRACKS BOATYARD CAMP CAMPUS COLLEGE DEPOT DOCK DOCKS HOSPITAL MARINA MOORINGS PALACE UNIVERSITY'.split(
     ' ',
@@ -24,7 +24,7 @@ const TYPES = [BUILDING_TYPES, GENERIC_NAME_WORDS, PLACE_WORDS, STREET_TYPES, WE
 
 const isType = (word: string): boolean => TYPES.some((types) => types.has(word));
 
-/** What stands between the name and the town. */
+/** The words between the name and the town. */
 const placeOf = ({ street, locality }: ParsedAddress): string[] => [
   ...street,
   ...(locality === null ? [] : locality.split(' ')),
@@ -42,9 +42,9 @@ const namesOther = (place: readonly string[], { words, index }: PreparedAddress)
   );
 
 /**
- * PORTERS LODGE, OAK COLLEGE against PORTERS LODGE, ELM COLLEGE; BERTH 14, OAK WHARF against BERTH 14, ELM MOORINGS:
- * each is of a place that the other does not name. Villages, which lists name otherwise than people do, tell only the
- * numbered apart.
+ * Whether each address names a place that the other does not: PORTERS LODGE, OAK COLLEGE and PORTERS LODGE, ELM
+ * COLLEGE; BERTH 14, OAK WHARF and BERTH 14, ELM MOORINGS. Villages count only for numbered parts such as berths, since
+ * people and lists often name the village of a home differently.
  */
 export function isOfOtherPlace(query: PreparedAddress, candidate: PreparedAddress): boolean {
   const [own, other] = [query.parsed, candidate.parsed];

@@ -7,7 +7,7 @@ import {
   UNIT_WORDS,
 } from '../text/words.ts';
 
-/** Words that many places have one of, so that none tells which: THE BYRE, STABLE COTTAGE, PORTERS LODGE, HUT 3. */
+/** Words of names that many places share: THE BYRE, STABLE COTTAGE, PORTERS LODGE, HUT 3. */
 const COMMON_PLACE_WORDS: ReadonlySet<string> = new Set([
   ...BUILDING_TYPES,
   ...DEPENDENTS,
@@ -20,7 +20,7 @@ const COMMON_PLACE_WORDS: ReadonlySet<string> = new Set([
 ]);
 const NUMBER_OR_LETTER = /^(?:[0-9]+[A-Z]?|[A-Z][0-9]*)$/;
 
-/** Whether a name is made of such words alone. */
+/** Whether a name consists only of words that many places share, so that it does not say which place is meant. */
 export const isOfManyPlaces = (name: readonly string[]): boolean =>
   name.every((word) => COMMON_PLACE_WORDS.has(word) || NUMBER_OR_LETTER.test(word));
 
@@ -31,9 +31,10 @@ const endOfPart = (parts: readonly number[], from: number): number => {
 };
 
 /**
- * Where the street is, in a part of its own behind the place whose part a text names first: THE BYRE, OAK MANOR, CHURCH
- * LANE, XANBURY; HUT 3, OAK BARRACKS, CHURCH ROAD, XANBURY. The words [from, to) are the first name; the last part is
- * the town. Null if there is none, or the first name tells which home is meant.
+ * The span of the street in a text that begins with a part of a place, then the place, then the street: THE BYRE, OAK
+ * MANOR, CHURCH LANE, XANBURY; HUT 3, OAK BARRACKS, CHURCH ROAD, XANBURY. The words [from, to) are the first name, and
+ * the last part of the text is the town. Null without such a street, or if the first name alone says which home is
+ * meant.
  */
 export function laterStreet(
   words: readonly string[],

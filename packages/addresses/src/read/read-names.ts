@@ -114,7 +114,7 @@ export function readNames(
   return later ? { building: [names.building![0], later[0]], street: later, end: later[1] } : names;
 }
 
-/** The same, where `here` ends the part of the first word. */
+/** Building and street from word `from` on. `here` is the end of the part that contains the first word. */
 function namesFrom(
   words: string[],
   parts: number[],

@@ -6,7 +6,7 @@ const NUMBERED =
   'APARTMENT PENTHOUSE MAISONETTE STUDIO SUITE UNITS PITCH CARAVAN MOORING BERTH BUNGALOW OFFICE WORKSHOP GARAGE KIOSK STALL CHALET ALMSHOUSE BUILDING HANGAR PONTOON'.split(
     ' ',
   );
-/** Short ones of which a slip is hardly another word, but for these. */
+/** Short words whose misspellings are corrected too: hardly any is another word, except OTHER_WORDS. */
 const SHORT = new Set(['BERTH', 'KIOSK', 'STALL']);
 const OTHER_WORDS = new Set('BERTHA BIRTH STALK STILL SMALL OFFICER'.split(' '));
 const PLACED = 'GROUND FIRST SECOND THIRD FOURTH BASEMENT UPPER LOWER GARDEN'.split(' ');

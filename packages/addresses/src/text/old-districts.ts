@@ -29,8 +29,8 @@ const WITH_POINTS = /(?<!GLASGOW), *((?:[NS]\.? ?[EW]|[EW]\.? ?C|[NSEW])\.) ?([1
 const withoutPoints = (_: string, letters: string, number: string): string =>
   `, ${letters.replace(/[. ]/g, '')}${number}`;
 /**
- * Districts that postcodes no longer have, with that of today; null if their homes are in several. The tenth district
- * of Manchester was M10 in the first postcodes too.
+ * Outcodes that no longer exist -> the present outcode, or null if their homes are in several. The tenth district of
+ * Manchester was M10 in the first postcodes too.
  */
 const RECODED = new Map([
   ['M10', 'M40'],

@@ -19,6 +19,6 @@ export function withListedNumbers(address: string, signs: number): string {
 
 const NUMBER_ALONE = /^[0-9]{1,4}[a-z]?\s*$/i;
 
-/** A number alone as that of a flat, which it may be: 402 for FLAT 402. */
+/** Reads a text that is only a number as the number of a flat, which it may be: 402 for FLAT 402. */
 export const flatOfNumber = (address: string): string[] =>
   NUMBER_ALONE.test(address) ? [`Flat ${address}`] : [];

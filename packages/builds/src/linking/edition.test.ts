@@ -7,7 +7,7 @@ import { buildMarket } from '../packed-sales/index.ts';
 import { isReleased, recordRelease } from '../releases/index.ts';
 import { buildValuations } from '../valuations/index.ts';
 
-describe('an index that a version made which reads addresses otherwise', () => {
+describe('an index made by a version that reads addresses differently', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await sandboxDatabase();
@@ -17,12 +17,12 @@ describe('an index that a version made which reads addresses otherwise', () => {
   const linked = async () =>
     (await database.db.query('select count(uprn)::int as n from sales')).rows[0].n as number;
 
-  it('is made anew with all links by the next build, though nothing was loaded, and then no more', async () => {
+  it('is rebuilt once, with all links, by the next build, though nothing was loaded', async () => {
     const { db } = database;
     expect(await derivePending(db)).toEqual([]);
     const before = await linked();
     const [home] = await search(db, { q: '1 quaxley street', limit: 1 });
-    // As it was: no edition is recorded, the words are others, and sales were not linked.
+    // As an earlier version left it: no edition is recorded, the words differ, and no sale is linked.
     await db.query("update derived_builds set inputs = regexp_replace(inputs, ' edition:[0-9]+$', '')");
     await db.query("update address_documents set words = array_to_tsvector(array['OTHER'])");
     await db.query('update sales set uprn = null, uprn_method = null, uprn_confidence = null');
@@ -37,7 +37,7 @@ describe('an index that a version made which reads addresses otherwise', () => {
     expect(await derivePending(db)).toEqual([]);
   });
 
-  it('is no reason to keep what else that version made otherwise, nor to make anew what it made as now', async () => {
+  it('is rebuilt together with the other tables of another edition, and no table of the present edition is', async () => {
     const { db } = database;
     const speeds = 'select area_code, median_down_mbps from broadband_areas order by 1';
     const before = (await db.query(speeds)).rows;

@@ -35,7 +35,7 @@ describe('the rent of a home for sale', () => {
       )
     ).rows;
 
-  it('is the newest mean of its area for its bedrooms, and none where they are not known', async () => {
+  it('is the newest mean rent of its area for its bedrooms, and null if the bedrooms are not known', async () => {
     const rents: Rent[] = (
       await database.db.query(
         'select area_code, brma_key, month::text as month, segment, rent_pcm from private_rents',
@@ -67,7 +67,7 @@ describe('the rent of a home for sale', () => {
     };
     const known = await check();
     expect(known.length).toBeGreaterThan(10);
-    // A later feed may leave out the bedrooms that an earlier one told.
+    // A later feed may leave out the bedrooms that an earlier one gave.
     const { id } = known[0]!;
     await database.db.query('update listings set bedrooms = null where id = $1', [id]);
     await inTransaction(database.db, (client) => placeListings(client, []));

@@ -24,7 +24,7 @@ function* hardCases(): Generator<Asked> {
       yield { query, postcode, homes: homes.map((address, i) => ({ uprn: i + 1, address, postcode })) };
 }
 
-/** Made-up homes as people write them, each among those of its postcode, where one in five is not listed. */
+/** Made-up homes as people write them, each with the listed homes of its postcode. One in five is not listed itself. */
 function* writtenHomes(): Generator<Asked> {
   const random = seeded(11);
   const all = [...nationalList({ rows: 1500, seed: 11 })];
@@ -36,7 +36,7 @@ function* writtenHomes(): Generator<Asked> {
   }
 }
 
-/** What the links would be: the home of each text and the confidence, in hundredths. */
+/** A hash of the link that each text would get: its home, and the confidence in hundredths. */
 function linked(all: Iterable<Asked>): string {
   const sum = createHash('sha256');
   for (const { query, postcode, homes } of all) {
@@ -48,9 +48,9 @@ function linked(all: Iterable<Asked>): string {
   return sum.digest('hex').slice(0, 12);
 }
 
-it('makes links anew where the matching answers otherwise, so that none stays that it would not make now', () => {
-  // Another sum: raise MATCHING in editions.ts, and write both here and, with `-u`, in editions.test.ts. Where only
-  // cases were added to packages/addresses/cases that were answered so before, write the sum alone.
+it('has a new edition number whenever matching gives other links, so that old links are rebuilt', () => {
+  // If a sum differs, raise MATCHING in editions.ts, and write both here and, with `-u`, in editions.test.ts. If only
+  // cases were added to packages/addresses/cases, with the same answers as before, write only the new sum here.
   expect([MATCHING, linked(hardCases()), linked(writtenHomes())]).toEqual([
     12,
     'c7eb7dce6b62',

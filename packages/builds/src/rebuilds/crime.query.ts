@@ -4,8 +4,8 @@ import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
 /** Least share of incidents in one police area for a force to belong to it. The British Transport Police has none. */
 const AT_HOME = 0.8;
 /**
- * Least share of the small areas of its police area in which a force has an incident: where the postcodes of a county
- * alone are loaded, nothing else is known of a neighbour's force than what it recorded beyond the border.
+ * A force belongs to a police area only if it has incidents in at least this share of its small areas. If only the
+ * postcodes of one county are loaded, a neighbouring force has only the incidents that it recorded across the border.
  */
 const ALL_OVER = 0.25;
 

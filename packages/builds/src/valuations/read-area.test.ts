@@ -18,13 +18,13 @@ const chosen = (local_authority_code: string, areas: IndexArea[]) =>
     nation,
   ])?.area_code;
 
-it('bases the growth of an outcode on its authority, and where that has too few sales on its region', () => {
+it('bases the growth of an outcode on its authority, or on its region if the authority has too few sales', () => {
   expect(chosen('E06999001', [index('E06999001')])).toBe('E06999001');
   expect(chosen('E06999001', [index('E06999001', '2026-07-01', FEWEST_MONTHLY_SALES - 1)])).toBe('E12000003');
   expect(chosen('E06999002', [index('E06999001')])).toBe('E12000003');
 });
 
-it('takes the index of an authority whichever of its two codes the directory and the index have', () => {
+it('finds the index of an authority, whichever of its two codes the directory and the index have', () => {
   expect(chosen('E08000019', [index('E08000039')])).toBe('E08000039');
   expect(chosen('E08000039', [index('E08000019')])).toBe('E08000019');
   // Months of the former code stay beside those of the present one.

@@ -12,11 +12,11 @@ it.each<[string, () => unknown]>([
   ['collections in text', () => readWkt('GEOMETRYCOLLECTION('.repeat(MANY))],
   ['collections in binary', () => readWkb(Buffer.concat(Array(MANY).fill(COLLECTION)))],
   ['collections in JSON', () => plainGeometry(JSON.parse(collections(MANY)))],
-])('a geometry is refused as a row, and breaks off no file, for any number of %s', (_what, read) => {
+])('a geometry is refused as a row, and does not stop the file, for any number of %s', (_what, read) => {
   expect(read).toThrow(GeometryProblem);
 });
 
-it('reads a few collections in one another, and points with brackets of their own', () => {
+it('reads a few nested collections, and points in separate brackets', () => {
   expect(plainGeometry(JSON.parse(collections(20)))).toEqual({ type: 'Point', coordinates: [1, 2] });
   expect(readWkt('MULTIPOINT((1 2), (3 4))').geometry).toMatchObject({
     coordinates: [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const GUARDS = { maxBytes: 1e9, maxRatio: 50, maxEntries: 100 };
-/** More than any of these files may give. */
+/** More items than any of these files may give. */
 const MOST = 100_000;
 
 async function read(path: string): Promise<ReadItem[]> {
@@ -31,14 +31,14 @@ async function readContent(name: string, content: string | Uint8Array): Promise<
   return read(path);
 }
 
-/** Made up: one area, whose positions are said to have so many numbers. */
+/** Made up: one area; `dimension` is the declared number of coordinates of each position. */
 const gml = (dimension: string) =>
   `<FeatureCollection xmlns:gml="g"><gml:featureMember><a><ref>x</ref><geom>
     <gml:Polygon srsName="EPSG:27700" srsDimension="${dimension}"><gml:exterior><gml:LinearRing>
     <gml:posList>1 2 3 4 5 6 1 2</gml:posList></gml:LinearRing></gml:exterior></gml:Polygon>
   </geom></a></gml:featureMember></FeatureCollection>`;
 
-/** Made up: a shapefile with one polygon, whose parts begin at these of its points. */
+/** Made up: a shapefile with one polygon; `starts` are the indices of the first point of each part. */
 function shapefile(starts: number[], points: number): Buffer {
   const record = Buffer.alloc(44 + starts.length * 4 + points * 16);
   record.writeInt32LE(5, 0);
@@ -52,35 +52,38 @@ function shapefile(starts: number[], points: number): Buffer {
   return Buffer.concat([head, record]);
 }
 
-describe('a small file that tells of more than it holds', () => {
+describe('a small file that declares more than it has', () => {
   // A negative or a tiny number would be read for ever.
-  it.each(['0.5', '1', '7', 'none'])('GML whose positions have %s numbers is read with two', async (told) => {
-    const [item] = await readContent('a.gml', gml(told));
-    expect(item).toMatchObject({
-      feature: {
-        geometry: {
-          geometries: [
-            {
-              coordinates: [
-                [
+  it.each(['0.5', '1', '7', 'none'])(
+    'GML that declares %s numbers for each position is read with two',
+    async (declared) => {
+      const [item] = await readContent('a.gml', gml(declared));
+      expect(item).toMatchObject({
+        feature: {
+          geometry: {
+            geometries: [
+              {
+                coordinates: [
                   [
-                    [1, 2],
-                    [3, 4],
-                    [5, 6],
-                    [1, 2],
+                    [
+                      [1, 2],
+                      [3, 4],
+                      [5, 6],
+                      [1, 2],
+                    ],
                   ],
                 ],
-              ],
-            },
-            {},
-            {},
-          ],
+              },
+              {},
+              {},
+            ],
+          },
         },
-      },
-    });
-  });
+      });
+    },
+  );
 
-  it('a shapefile whose parts hold the same points again and again is refused', async () => {
+  it('a shapefile whose parts share points is refused', async () => {
     for (const starts of [
       [0, 4, 0, 4],
       [0, 9],
@@ -93,7 +96,7 @@ describe('a small file that tells of more than it holds', () => {
     expect(read.filter((item) => 'feature' in item)).toHaveLength(1);
   });
 
-  it('a GeoPackage with a view that makes rows without end is refused', async () => {
+  it('a GeoPackage with a view that has endless rows is refused', async () => {
     const path = join(folder, 'a.gpkg');
     const made = new sqlite.Database(path);
     made.exec(`
@@ -119,11 +122,11 @@ describe('GeoJSON with other lists before its features', () => {
     return features;
   }
 
-  it('is read, however many they are', async () => {
+  it('is read, however many lists there are', async () => {
     expect(await featuresOf([text(lists)])).toBe(2);
   });
 
-  it('is read wherever its text is cut into pieces', async () => {
+  it('is read, wherever its text is cut into pieces', async () => {
     const whole = text('"other":[],"crs":{"properties":{"name":"EPSG:27700"}}');
     for (let at = 1; at < whole.length; at++)
       expect([at, await featuresOf([whole.slice(0, at), whole.slice(at)])]).toEqual([at, 2]);

@@ -31,7 +31,7 @@ function points(): Buffer {
   return shp;
 }
 
-/** Made up: the name of each point, of which the third of every hundred is deleted. */
+/** Made up: the name of each point. The third row of every hundred is deleted. */
 function names(): Buffer {
   const head = Buffer.alloc(65);
   head[0] = 3;
@@ -48,7 +48,7 @@ function names(): Buffer {
   return Buffer.concat([head, ...rows]);
 }
 
-it('a shapefile whose table is long gives each shape the attributes of its own row, and none of a deleted one', async () => {
+it('a shapefile with a long table gives each shape the attributes of its own row, and drops shapes with a deleted row', async () => {
   const path = join(folder, 'places.shp');
   await writeFile(path, points());
   await writeFile(join(folder, 'places.dbf'), names());
@@ -65,7 +65,7 @@ it('a shapefile whose table is long gives each shape the attributes of its own r
   expect(read).toEqual(kept.map((i) => [400_000 + i, `Place ${i}`]));
 });
 
-it('GeoJSON may be of any length: the limit of 256 MB is that of one feature', async () => {
+it('GeoJSON may have any length: the limit of 256 MB is for one feature', async () => {
   const feature = `{"type":"Feature","properties":{"text":"${'x'.repeat(2 ** 20)}"},"geometry":null}`;
   async function* text() {
     yield { text: '{"type":"FeatureCollection","features":[' };

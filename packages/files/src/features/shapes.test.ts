@@ -135,7 +135,7 @@ const FILES: Record<string, [name: string, content: string | Buffer]> = {
 };
 
 it.each(Object.entries(FILES))(
-  '%s has the same shapes as every other file of them',
+  '%s gives the same shapes as every other format',
   async (_what, [name, content]) => {
     const { shapes, names, refused } = await read(name, content);
     expect(refused).toEqual([]);
@@ -144,7 +144,7 @@ it.each(Object.entries(FILES))(
   },
 );
 
-it('refuses a feature alone that is no JSON, and says where features on lines break off', async () => {
+it('refuses a single feature that is not valid JSON, and says after which feature a file of lines was cut off', async () => {
   const broken = await read('b.geojsonl', [lines[0], '{"type":', lines[4]].join('\n'));
   expect([broken.names, broken.refused]).toEqual([['point', 'polygon'], ['The feature is not valid JSON.']]);
   const cut = await read('c.geojsonl', `${lines[0]}\n${lines[4]}\n${lines[5]!.slice(0, 60)}`);
@@ -154,7 +154,7 @@ it('refuses a feature alone that is no JSON, and says where features on lines br
 });
 
 it.each(['a.tab', 'a.mif', 'a.fgb', 'a.dxf', 'a.gpx', 'a.topojson'])(
-  'says of %s that it has to be converted, alone and in an archive',
+  'says that %s must be converted, alone and in an archive',
   async (name) => {
     const content = 'id,name\n1,Cod Lane\n';
     await expect(read(name, content)).rejects.toThrow(/Convert it with GDAL/);
@@ -162,7 +162,7 @@ it.each(['a.tab', 'a.mif', 'a.fgb', 'a.dxf', 'a.gpx', 'a.topojson'])(
   },
 );
 
-it('refuses a file that leads to others, and has no features itself, where it stands alone', async () => {
+it('refuses a KML file that only links to other files', async () => {
   await expect(read('links.kml', LINKS)).rejects.toThrow('has no features');
 });
 
@@ -194,7 +194,7 @@ function wkb(shape: { type: string; coordinates: unknown }, z = 0): Buffer {
 }
 
 it.each(NAMES)(
-  'reads %s of well-known binary, with and without heights, and refuses what is cut off',
+  'reads %s of well-known binary, with and without heights, and refuses one that is cut off',
   (name) => {
     for (const z of [0, 1]) {
       const bytes = wkb(SHAPES[name], z);

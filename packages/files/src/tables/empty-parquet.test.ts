@@ -10,8 +10,8 @@ const [STOP, TRUE, FALSE, BYTE, I16, I32, I64, DOUBLE, BINARY, LIST, STRUCT] = [
 ] as const;
 
 /**
- * The types of the elements of each list in the footer of a Parquet file, by the path of its field. Read as readers in
- * Rust do it, and strictly: hyparquet takes a list of no type.
+ * The types of the elements of each list in the footer of a Parquet file, by the path of its field. It is as strict as
+ * readers in Rust are: hyparquet also accepts a list without a type.
  */
 function listTypes(file: Buffer): Record<string, number> {
   let at = file.length - 8 - file.readUInt32LE(file.length - 8);
@@ -69,7 +69,7 @@ it.each([0, 1])('a Parquet file of %i row groups gives every list of its footer 
   expect(listTypes(Buffer.concat(pieces))).toMatchObject({ ...STRUCTS, '5': STRUCT });
 });
 
-it('a table without rows is a Parquet file of its columns, with a type for every list', async () => {
+it('a table without rows becomes a Parquet file with its columns and a type for every list', async () => {
   const path = join(tmpdir(), `domesday-${process.pid}-empty.parquet`);
   const columns = [
     { name: 'address', kind: 'UTF8' },

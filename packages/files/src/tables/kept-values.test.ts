@@ -22,7 +22,7 @@ async function valuesOf(path: string, format: TableFormat): Promise<Record<strin
   return rows;
 }
 
-/** A Parquet file of columns whose values are given as they are stored. */
+/** Writes a Parquet file from columns of stored values. */
 async function parquetOf(path: string, columns: Record<string, { kind: Kind; data: unknown[] }>) {
   const each = Object.entries(columns);
   const schema = [
@@ -36,7 +36,7 @@ async function parquetOf(path: string, columns: Record<string, { kind: Kind; dat
   await writeFile(path, parquetPieces(schema, groups()));
 }
 
-/** The rows of a table, once written in a format and read again. */
+/** Writes rows as a table in a format. Returns its path and the rows read from it. */
 async function again(format: TableFormat, columns: string[], rows: object[], kinds = {}) {
   const path = join(folder, `again.${format}`);
   const table = await openTable(path, format, columns, null, kinds);
@@ -61,21 +61,21 @@ const OF_ANOTHER_WRITER = [
   'cGFycXVldC1jcHAtYXJyb3cgdmVyc2lvbiAyNS4wLjEZTBwAABwAABwAABwAAACrAQAAUEFSMQ==',
 ].join('');
 
-describe('the values of a table are kept', () => {
+describe('the values of a table are unchanged', () => {
   it.each([
     ['a number that has as many digits as an identifier', { a: 1.7014118346046923e38 }],
     ['a text longer than a line of a table may be', { a: 'x'.repeat(9 * 1024 * 1024) }],
-  ])('in Parquet, also %s', async (_, row) => {
+  ])('in Parquet, even %s', async (_, row) => {
     expect((await again('parquet', ['a'], [row, { a: null }])).rows).toEqual([row, { a: null }]);
   });
 
-  it('where a page of Parquet packed with LZ4 holds no value, and keys of a map are decimals', async () => {
+  it('in Parquet with an empty page compressed with LZ4 and a map with decimal keys', async () => {
     const path = join(folder, 'other.parquet');
     await writeFile(path, Buffer.from(OF_ANOTHER_WRITER, 'base64'));
     expect(await valuesOf(path, 'parquet')).toEqual([{ a: 'one', n: null, m: { '1.15': 1, '-2': null } }]);
   });
 
-  it('with their kind where Parquet has whole numbers without a sign, or identifiers of 128 bits', async () => {
+  it('with their type in Parquet with unsigned whole numbers and UUIDs', async () => {
     const path = join(folder, 'kinds.parquet');
     const uuid = '00000000-0000-4000-8000-00000000000a';
     await parquetOf(path, {
@@ -94,7 +94,7 @@ describe('the values of a table are kept', () => {
     expect(Object.values(kinds)).not.toContain(null);
   });
 
-  it('byte by byte where bytes of Parquet are no text, and digit by digit in JSON', async () => {
+  it('as hexadecimal if bytes in Parquet are no text, and with all digits in JSON', async () => {
     const path = join(folder, 'bytes.parquet');
     const data = [Buffer.from([0xff, 0]), Buffer.from('Tŷ')];
     await parquetOf(path, { raw: { kind: { type: 'BYTE_ARRAY' }, data } });
@@ -108,7 +108,7 @@ describe('the values of a table are kept', () => {
   });
 
   it.each(['csv', 'tsv', 'ndjson', 'parquet'] as const)(
-    'as %s, in columns named as what every object inherits',
+    'as %s, in columns with the names of inherited object members',
     async (format) => {
       const names = ['constructor', '__proto__', 'toString', 'a'];
       const path = join(folder, 'names.csv');
@@ -127,7 +127,7 @@ describe('the values of a table are kept', () => {
     },
   );
 
-  it('of every member that a row of NDJSON has, however late', async () => {
+  it('for every member of an NDJSON object, even if only a late row has it', async () => {
     const path = join(folder, 'late.ndjson');
     await writeFile(path, '{"a":1}\n[]\n{"b":2}\n{"a":3,"c":4}');
     expect(await tableColumns(path, 'ndjson')).toEqual(['a', 'b', 'c']);

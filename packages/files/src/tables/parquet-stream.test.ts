@@ -6,7 +6,7 @@ const SCHEMA = [
   { name: 'uprn', type: 'INT64', repetition_type: 'OPTIONAL' } as const,
 ];
 
-it('keeps no rows of a group in memory while its piece waits to be read', async () => {
+it('holds no rows of a row group in memory after it yields the group', async () => {
   const groups = [1n, 2n].map((uprn) => [{ name: 'uprn', data: [uprn, null] as unknown[] }]);
   async function* all() {
     yield* groups;

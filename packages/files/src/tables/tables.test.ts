@@ -23,7 +23,7 @@ const ROWS = [
   { id: 3, name: 'Tŷ Hên', share: null, big: 7, flag: null, gone: null },
 ];
 
-/** A decimal of so many digits, as a file declares it. */
+/** A decimal with this precision and scale, as a file declares it. */
 const decimal = (stored: Declared, precision: number, scale: number): Declared => ({
   ...stored,
   ...{ converted_type: 'DECIMAL', precision, scale },
@@ -37,7 +37,7 @@ async function rowsOf(path: string, format: TableFormat): Promise<TableRow[]> {
 
 describe('a table', () => {
   for (const format of ['csv', 'tsv', 'ndjson', 'parquet'] as const) {
-    it(`as ${format} holds what was written, and goes on where its writing was cut`, async () => {
+    it(`as ${format} has the rows that were written, and continues after an interruption`, async () => {
       const path = join(folder, `whole.${format}`);
       const first = await openTable(path, format, Object.keys(ROWS[0]!));
       const written = structuredClone(await first.append(ROWS.slice(0, 1)));
@@ -60,7 +60,7 @@ describe('a table', () => {
     });
   }
 
-  it('as CSV runs no formula of what stands beside its rows, and keeps its own cells as they are', async () => {
+  it('as CSV escapes formulas in the added columns, and leaves the cells of its own rows unchanged', async () => {
     const path = join(folder, 'formulas.csv');
     const table = await openTable(path, 'csv', ['own', 'found', 'number']);
     const formulas = ['=HYPERLINK("http://a")', '+1', '-1', '@a', '\t=1', '\0=1', '\uFF1D1', '1=1'];
@@ -75,13 +75,13 @@ describe('a table', () => {
     expect(rows.map(({ number }) => number)).toEqual(formulas.map(() => '-1'));
   });
 
-  it('as Parquet bears the narrowest type that holds every value', async () => {
+  it('as Parquet has the narrowest type that fits every value', async () => {
     const file = await asyncBufferFromFile(join(folder, 'whole.parquet'));
     const [row] = await parquetReadObjects({ file });
     expect(row).toEqual({ id: 1n, name: 'plain', share: 0.5, big: 99_999_999_999n, flag: true, gone: null });
   });
 
-  it('as Parquet has days that are read as they are written', async () => {
+  it('as Parquet gives the same days as were written', async () => {
     const path = join(folder, 'days.parquet');
     const schema = [{ name: 'root', num_children: 1 }, schemaOf('day', 'DATE')];
     const days = ['1899-12-31', '2026-01-31', null];
@@ -92,7 +92,7 @@ describe('a table', () => {
     expect((await rowsOf(path, 'parquet')).map(({ values }) => values.day)).toEqual(days);
   });
 
-  it('as Parquet is read to the last digit, and written again with the columns and the values that it had', async () => {
+  it('as Parquet is read to the last digit, and is written again with the same columns and values', async () => {
     const [path, again] = [join(folder, 'exact.parquet'), join(folder, 'again.parquet')];
     const local = { type: 'TIMESTAMP', isAdjustedToUTC: false, unit: 'NANOS' } as const;
     const bytes = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16 } as const;
@@ -188,7 +188,7 @@ describe('a table', () => {
     expect(written).toEqual(read.map((row) => ({ ...row, parts: row.parts && JSON.stringify(row.parts) })));
   });
 
-  it('as ndjson has a line for each row, whatever reads its lines', async () => {
+  it('as ndjson has one line a row, even for readers that break lines at other characters', async () => {
     const path = join(folder, 'ends.ndjson');
     const rows = ['\u0085', '\u2028', '\u2029'].map((end) => ({ name: `one${end}name` }));
     const table = await openTable(path, 'ndjson', ['name']);
@@ -199,7 +199,7 @@ describe('a table', () => {
     expect((await rowsOf(path, 'ndjson')).map(({ values }) => values)).toEqual(rows);
   });
 
-  it('as ndjson refuses a line that is too long to be held, that line alone, wherever it stands', async () => {
+  it('as ndjson refuses only the line that is too long for memory, wherever it is', async () => {
     const path = join(folder, 'lines.ndjson');
     const long = JSON.stringify({ a: 'x'.repeat(9_000_000) });
     for (const lines of [
@@ -222,7 +222,7 @@ describe('a table', () => {
     }
   });
 
-  it('as ndjson keeps every integer as it stands, or refuses the line that has a number too long or too large for that', async () => {
+  it('as ndjson keeps every integer exactly, and refuses a line with a number that is too long or too large', async () => {
     const path = join(folder, 'long.ndjson');
     const long = '1234567890123456789';
     const lines = [`{"a":${long}}`, `{"a":"${long}"}`, `{"a":[{"b":-${long}}]}`, '{"a":0.12345678901234567}'];
@@ -240,7 +240,7 @@ describe('a table', () => {
     expect(rows[1]!.values).toEqual({ a: long });
   });
 
-  it('tells of each record that cannot be read, and reads the others', async () => {
+  it('reports each record that cannot be read, and reads the others', async () => {
     const csv = join(folder, 'odd.csv');
     await writeFile(csv, 'a,b\n1,2\n1,2,3\n"x"y,2\n4\n');
     const rows = await rowsOf(csv, 'csv');
@@ -270,7 +270,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('may end its records with empty fields, as spreadsheets write them', async () => {
+  it('may have empty fields at the end of its records, as spreadsheets write them', async () => {
     const path = join(folder, 'wide.csv');
     await writeFile(path, 'a,b\n1,2,,\n1,2,,3\n');
     const rows = await rowsOf(path, 'csv');
@@ -283,9 +283,9 @@ describe('a table', () => {
     ['\r\n', undefined, ['1', '2,3']],
     ['\n', ',', ['1;2', '3']],
   ])(
-    'is read with the separator that its first line tells, unless the caller says another',
+    'is read with the separator in its first line, unless the caller gives another',
     async (end, delimiter, fields) => {
-      const path = join(folder, 'told.csv');
+      const path = join(folder, 'with-separator.csv');
       await writeFile(path, ['\ufeffsep=;', delimiter ? 'a,b' : 'a;b', '1;2,3', ''].join(end));
       expect(await tableColumns(path, 'csv', { delimiter })).toEqual(['a', 'b']);
       const rows: unknown[] = [];
@@ -294,7 +294,7 @@ describe('a table', () => {
     },
   );
 
-  it('is refused where it is not of the format that its name tells', async () => {
+  it('is refused if it does not have the format of its name', async () => {
     const path = join(folder, 'text.parquet');
     for (const text of ['', 'a,b\n1,2\n', 'PAR1 and no more']) {
       await writeFile(path, text);
@@ -312,7 +312,7 @@ describe('a table', () => {
       }
   });
 
-  it('names the column of Parquet that cannot be read', async () => {
+  it('as Parquet is refused with the name of the column that cannot be read', async () => {
     const path = join(folder, 'held.parquet');
     const held: SchemaElement = {
       ...({ name: 'held', repetition_type: 'OPTIONAL', converted_type: 'INTERVAL' } as const),
@@ -333,7 +333,7 @@ describe('a table', () => {
     );
   });
 
-  it('is refused where its header is missing or names a column twice', async () => {
+  it('is refused if its header is missing or names a column twice', async () => {
     const path = join(folder, 'header.csv');
     await writeFile(path, '');
     await expect(tableColumns(path, 'csv')).rejects.toThrow('first line must name the columns');
@@ -341,7 +341,7 @@ describe('a table', () => {
     await expect(tableColumns(path, 'csv')).rejects.toThrow('"a" twice');
   });
 
-  it('as CSV refuses a column that its header has not, which would be lost', async () => {
+  it('as CSV refuses a column that its header lacks, which would be lost', async () => {
     const path = join(folder, 'more.csv');
     const table = await openTable(path, 'csv', ['a']);
     await expect(table.append([{ a: 1, b: 2 }])).rejects.toThrow('"b"');

@@ -3,8 +3,8 @@ import { counted } from '@domesday/files/counted';
 import type { Check, Staged } from '../types.ts';
 
 /**
- * Fails where the rows of an area tell two ranks of one index or domain, as those of SIMD 2020 and its correction do:
- * which of them was served would be chance. One sort of staging.
+ * Fails if the rows of an area have two ranks for one index or domain, as in SIMD 2020 and its correction together:
+ * which rank is served would be chance. Sorts the staged rows once.
  */
 export async function differingRanks({ client, table }: Staged): Promise<Check[]> {
   const { n } = await readWorkingRow(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isHouseCode, isHouseWord, isNoHome, typeOfCode, typeOfWord } from './home-words.ts';
 
-/** Words of agents and portals for each type; `house` is a house of a form that is not told. */
+/** Words of agents and portals for each type; `house` is a house whose form is not stated. */
 const WORDS = {
   detached: [
     'Detached',
@@ -83,7 +83,7 @@ const WORDS = {
   ],
 } as const;
 
-it.each(Object.entries(WORDS))('reads what agents and portals call %s', (type, words) => {
+it.each(Object.entries(WORDS))('reads the words of agents and portals for %s', (type, words) => {
   for (const word of words) {
     const house = type === 'house';
     expect([word, typeOfWord(word), isHouseWord(word)]).toEqual([
@@ -102,9 +102,9 @@ const CODES = `
   56 Duplex, 59 Triplex, 110 Plot, 141 House Boat, 143 Block of Apartments, 211 Pub, 277 Guest House,
   511 Coach House, 512 House of Multiple Occupation`
   .split(',')
-  .map((told) => /(\d+) (.*)/.exec(told)!.slice(1) as [code: string, word: string]);
+  .map((entry) => /(\d+) (.*)/.exec(entry)!.slice(1) as [code: string, word: string]);
 
-it('reads the codes of the portals as their words', () => {
+it('reads each code of the portals as the type of its word', () => {
   for (const [code, word] of CODES)
     expect([word, typeOfWord(word), isHouseWord(word)]).toEqual([
       word,
@@ -113,7 +113,7 @@ it('reads the codes of the portals as their words', () => {
     ]);
 });
 
-it('takes a home with a garage, a plot or a name like one for a home', () => {
+it('reads a home with a garage or parking, or with a similar name, as a home, and a garage alone as no home', () => {
   const homes = [
     'House with garage',
     'Flat with parking',

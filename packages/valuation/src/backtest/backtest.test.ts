@@ -69,7 +69,7 @@ const input = {
 };
 
 describe('the back-test', () => {
-  it('beats both baselines on a town that behaves as the method supposes, and gives the same figures twice', () => {
+  it('beats both baselines on a town that follows the assumptions of the method, and gives the same figures twice', () => {
     const report = runBacktest(input);
     const mine = report.repeat_sales.result.metrics!;
     expect(report.cascade.hit_rate_pct).toBe(100);
@@ -83,7 +83,7 @@ describe('the back-test', () => {
     expect(runBacktest(input)).toEqual(report);
   });
 
-  it('comes out the same whatever happens after the last window and after each cut-off', () => {
+  it('fits the same model whatever happens after the cut-off', () => {
     const cut = '2010-01-01';
     const known = addMonths(cut, -2);
     const spoilt = madeUpTown().map((row) => (row.date >= known ? { ...row, price: row.price * 3 } : row));
@@ -129,7 +129,7 @@ describe('the back-test', () => {
 });
 
 describe('the sales nearby', () => {
-  it('are the nearest, and of those at the farthest distance the older ones', () => {
+  it('are the nearest, and among those at the same distance the older ones', () => {
     const rows = madeUpTown(60).map((row, i) => ({ ...row, easting: 400_000 + (i % 40 === 0 ? 10 : 300) }));
     const table = cleanSales(rows);
     const model = fitAreaModel(table, 'XE1', '2005-03-01', published, PARAMETERS);
@@ -161,7 +161,7 @@ describe('a planted leak', () => {
   };
   const late = table.rows.find((sale) => sale.date >= model.known_before)!;
 
-  it('is absent from honest evidence', () => {
+  it('is not in honest evidence', () => {
     expect(() => refuseLeaks(honest, limits)).not.toThrow();
     expect(honest.candidates.length).toBeGreaterThan(0);
   });
@@ -173,7 +173,7 @@ describe('a planted leak', () => {
     const planted = { ...candidates[0]!, date: late.date };
     expect(() => refuseLeaks({ ...honest, candidates: [...candidates, planted] }, limits)).toThrow(LeakError);
   });
-  it('is refused as the very sale under test under an earlier date', () => {
+  it('is refused as the sale under test itself with an earlier date', () => {
     const planted = { ...honest.candidates[0]!, transaction_id: limits.transaction_id };
     expect(() => refuseLeaks({ ...honest, candidates: [planted] }, limits)).toThrow(LeakError);
   });
@@ -189,11 +189,11 @@ describe('a planted leak', () => {
   it.each([
     ['was lodged on the day of the estimate', 80, as_of],
     ['was lodged later and whose floor area is not used', null, '2010-01-02'],
-  ])('is no certificate that %s', (_, floor_area_sqm, floor_area_lodged_on) => {
+  ])('is not a certificate that %s', (_, floor_area_sqm, floor_area_lodged_on) => {
     const subject = { ...honest.subject, floor_area_sqm };
     expect(() => refuseLeaks({ ...honest, subject }, { ...limits, floor_area_lodged_on })).not.toThrow();
   });
-  it('is a sale on the very day before which all must be known, and none is the day before', () => {
+  it('is a sale on the day known_before, and not a sale on the day before', () => {
     const { known_before } = model;
     const before = new Date(Date.parse(known_before) - 86_400_000).toISOString().slice(0, 10);
     const past = (date: string) => () => refuseLeaks({ ...honest, past_sales: [{ ...late, date }] }, limits);
@@ -207,7 +207,7 @@ describe('a planted leak', () => {
 });
 
 describe('the measures', () => {
-  it('are those of a ratio study on figures worked by hand', () => {
+  it('are those of a ratio study that was calculated by hand', () => {
     const scored = [90, 100, 110, 140].map((value) => ({
       value,
       price: 100,
@@ -238,7 +238,7 @@ describe('the measures', () => {
 });
 
 describe('the back-test of rents', () => {
-  it('sets each rent beside the median of its own area the year before, and leaves copied areas out', () => {
+  it('compares each rent with the median of its area in the year before, and excludes copied areas', () => {
     const of = (area: string, year: number, rents: number[]) =>
       rents.map((rent) => ({ area, year, category: 'C', rent }));
     const copied = Array.from({ length: 10 }, (_, i) => 300 + i);

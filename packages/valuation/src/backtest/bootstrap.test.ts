@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { bootstrap } from './bootstrap.ts';
 
-/** Made-up values of `n` clusters of four sales each; `error` gives that of each. */
+/** Made-up values of `n` clusters of four sales each; `error` gives the error of each sale. */
 const scored = (n: number, error: (cluster: number, sale: number) => number) =>
   Array.from({ length: 4 * n }, (_, i) => ({
     cluster: `c${Math.floor(i / 4)}`,
@@ -10,12 +10,12 @@ const scored = (n: number, error: (cluster: number, sale: number) => number) =>
   })) as unknown as Parameters<typeof bootstrap>[0];
 const width = ([low, high]: [number, number]) => high - low;
 
-it('gives no intervals of fewer than ten clusters', () => {
+it('gives no intervals for fewer than ten clusters', () => {
   expect(bootstrap(scored(9, () => 0.05))).toBeNull();
   expect(bootstrap(scored(10, () => 0.05))).toEqual({ mdape_pct: [5, 5], pe10_pct: [100, 100] });
 });
 
-it('draws clusters whole: errors that are alike within them say less than as many that are not', () => {
+it('draws whole clusters: errors that are correlated within them give a wider interval than as many independent ones', () => {
   const apart = bootstrap(scored(40, (_, sale) => (sale % 2 ? 0.2 : -0.04)))!;
   const alike = bootstrap(scored(40, (cluster) => (cluster % 2 ? 0.2 : -0.04)))!;
   expect(apart.pe10_pct).toEqual([50, 50]);

@@ -14,7 +14,7 @@ const past = (method: PastError['method'], off: number, i: number): PastError =>
   features: [0, 0, 0],
 });
 
-/** The half-width of the interval of a home with such an error. */
+/** The half-width of the interval of a home with this past error. */
 function halfWidth(spread: ReturnType<typeof fitSpread>, of: PastError): number {
   const { method, property_type, years_held, above_typical, features } = of;
   const bin = years_held === null ? undefined : holdBin(years_held);
@@ -23,7 +23,7 @@ function halfWidth(spread: ReturnType<typeof fitSpread>, of: PastError): number 
 }
 
 describe('the accuracy of an area', () => {
-  it('counts errors by method: half within the median, and the shares within 10 and 20 %', () => {
+  it('gives the median error by method, and the shares within 10 and 20 %', () => {
     // 40 errors of 5 %, 20 of exactly 10 %, 20 of 15 % and 20 of 50 %.
     const offs = [
       ...Array(40).fill(0.05),
@@ -42,13 +42,13 @@ describe('the accuracy of an area', () => {
     expect(accuracy.comparables!.median_off).toBeCloseTo(0.1, 9);
   });
 
-  it('leaves out a method with too few errors to tell', () => {
+  it('omits a method with too few errors', () => {
     expect(accuracyOf([past('sqft_estimate', 0.1, 1)])).toEqual({});
   });
 });
 
 describe('the spread of an area', () => {
-  it('holds 80 in 100 past errors both of homes whose evidence agrees and of homes whose evidence does not', () => {
+  it('covers 80 in 100 past errors, both of homes whose evidence agrees and of homes whose evidence does not', () => {
     const doubt = { age_months: 2, above_typical: 0, years_held: 3, single_sale: false, nearby: 20 };
     const groups = [
       { disagreement: 0, most: 0.1 },
@@ -68,9 +68,13 @@ describe('the spread of an area', () => {
   });
 
   it.each([
-    ['few and where many sales are known nearby', { nearby: 1 }, { nearby: 20 }],
-    ['cheap and of dearer homes that were sold before', { above_typical: -1 }, { above_typical: 0 }],
-  ])('holds 80 in 100 past errors where %s', (_, wide, narrow) => {
+    ['few and if many sales are known nearby', { nearby: 1 }, { nearby: 20 }],
+    [
+      'they are of cheap and of dearer homes that were sold before',
+      { above_typical: -1 },
+      { above_typical: 0 },
+    ],
+  ])('covers 80 in 100 past errors if %s', (_, wide, narrow) => {
     const doubt = { age_months: 2, above_typical: 0, disagreement: 0, years_held: 3, single_sale: false };
     const groups = [
       { of: narrow, most: 0.1 },
@@ -81,7 +85,7 @@ describe('the spread of an area', () => {
         features: scaleFeatures({ ...doubt, nearby: 20, ...of }),
       })),
     );
-    // Cheap homes without a sale are much alike, and say nothing of those that were sold.
+    // Cheap homes without a sale are much alike, and give no information on those that were sold.
     const unsold = Array.from({ length: 900 }, (_, i) => ({
       ...past('comparables', i < 450 ? 0.3 : 0.1, i),
       years_held: null,
@@ -95,7 +99,7 @@ describe('the spread of an area', () => {
     }
   });
 
-  it('draws the spread of a few homes to that of all, the less so the more they are', () => {
+  it('shrinks the spread of a few homes towards that of all, less if they are more', () => {
     const features = scaleFeatures({
       age_months: 2,
       above_typical: 0,

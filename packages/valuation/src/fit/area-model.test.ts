@@ -45,7 +45,7 @@ const published: PublishedIndex = {
   }),
 };
 
-/** The index without its months before one. */
+/** The index without the months before `month`. */
 const publishedFrom = (month: string): PublishedIndex => ({
   ...published,
   rows: published.rows.filter((row) => row.month >= month),
@@ -63,7 +63,7 @@ function growthSince(
   return { grown: Math.exp(log), first_month: terraced.first_month };
 }
 
-it('reads growth from many homes that were sold twice, or from a published index, and from nothing else', () => {
+it('derives growth from many homes that were sold twice or from a published index, and otherwise gives none', () => {
   const truth = 1.06 ** 16;
   for (const [homes, index] of [
     [300, null],
@@ -75,11 +75,11 @@ it('reads growth from many homes that were sold twice, or from a published index
   expect(growthSince(2010, 12, null)).toBeNull();
 });
 
-it('has no growth from before the published index, unless enough homes were sold before and after', () => {
+it('has no growth before the published index begins, unless enough homes were sold before and after', () => {
   const late = publishedFrom('2018-01');
   const few = growthSince(2018, 60, late)!;
   expect(few.first_month).toBe('2018-01');
-  // Sales of before, whose growth until then is not known, must not pass for growth since.
+  // Earlier sales, whose growth until that month is not known, must not count as growth since.
   expect(few.grown / 1.06 ** 8).toBeGreaterThan(0.97);
   expect(few.grown / 1.06 ** 8).toBeLessThan(1.03);
   const many = growthSince(2010, 300, late)!;
@@ -88,13 +88,13 @@ it('has no growth from before the published index, unless enough homes were sold
   expect(many.grown / 1.06 ** 16).toBeLessThan(1.1);
 });
 
-it('takes an index that begins after the newest sale for none', () => {
+it('ignores an index that begins after the newest sale', () => {
   const future = { ...published, rows: published.rows.filter((row) => row.month >= '2025-12') };
   const sold = cleanSales(village(12).filter((row) => row.date < '2025'));
   expect(fitAreaModel(sold, 'XX1', AS_OF, future, PARAMETERS).indices).toEqual([]);
 });
 
-it('carries no sale to the day where nothing tells its growth, and says so', () => {
+it('does not use a sale whose growth is unknown, and says so', () => {
   const rows = village(12);
   const found = [null, published, publishedFrom('2018-01')].map((index) => {
     const table = cleanSales(rows);
@@ -135,7 +135,7 @@ describe('the steps of a fit', () => {
     return { model, effects: yield* effectsByPostcode(table, model) };
   };
 
-  it('give the same figures where other fits go on in between', () => {
+  it('give the same figures if steps of other fits run in between', () => {
     const [one, other] = [fitted(sized(200)), fitted(sized(150))];
     const found: unknown[] = [];
     for (let open: Steps<unknown>[] = [one, other]; open.length > 0; )
@@ -147,7 +147,7 @@ describe('the steps of a fit', () => {
     expect(found).toEqual([200, 150].map((homes) => finished(fitted(sized(homes)))));
   });
 
-  it('are many, so that no request waits for the whole of it', () => {
+  it('are many, so that no request waits for a whole fit', () => {
     const steps = fitted(sized(200));
     let n = 0;
     while (!steps.next().done) n++;
@@ -185,7 +185,7 @@ function generator(): () => number {
   };
 }
 
-it('moves the level of an area of few and uneven sales by less than 2.7 % on average as months are added', () => {
+it('changes the level of an area with few uneven sales by less than 2.7 % on average for each added month', () => {
   const table = cleanSales(uneven());
   const day = '2026-01-15';
   const levels = Array.from({ length: 24 }, (_, i) => {

@@ -34,7 +34,7 @@ const home: OwnSales = {
 };
 const once = home.observations.slice(0, 1);
 
-/** Two hundred past sales of homes like `home`; those of `like` went for a tenth less than their level. */
+/** Two hundred past sales of homes like `home`, and two hundred like `like` that sold for a tenth less. */
 function past(like: Partial<OwnSales>): ScoredOwnSales[] {
   return Array.from({ length: 400 }, (_, i) => ({
     own: i % 2 ? home : { ...home, ...like },
@@ -47,12 +47,12 @@ describe('the blend of own sales', () => {
   it.each<[string, Partial<OwnSales>]>([
     ['of one known sale', { observations: once }],
     ['of a type', { property_type: 'flat' }],
-    ['in a place above the usual', { place_above_typical: 0.5 }],
+    ['in a place above the usual level', { place_above_typical: 0.5 }],
     [
       'whose last sale departs from the ones before',
       { observations: [...once, { ...once[0]!, residual: 0.3 }] },
     ],
-  ])('learns that homes %s go for less, and leaves the others where they were', (_, like) => {
+  ])('learns that homes %s sell for less, and keeps the value of the others', (_, like) => {
     const blend = fitBlend(past(like), '2019-01-15');
     const before = blended({ ...home, ...like }, DEFAULT_BLEND);
     const learned = blended({ ...home, ...like }, blend);
@@ -60,7 +60,7 @@ describe('the blend of own sales', () => {
     expect(Math.abs(blended(home, blend) - 12)).toBeLessThan(0.03);
   });
 
-  it('values by the coefficients of an earlier version as that version did', () => {
+  it('gives the same value as an earlier version with the coefficients of that version', () => {
     const earlier = { ...DEFAULT_BLEND, coefficients: DEFAULT_BLEND.coefficients.slice(0, 9) };
     const padded = { ...earlier, coefficients: [...earlier.coefficients, ...Array(10).fill(0)] };
     const flat = {
@@ -74,7 +74,7 @@ describe('the blend of own sales', () => {
     expect(blended(flat, earlier)).toBeGreaterThan(12);
   });
 
-  it('never values a home lower for a larger floor area, whatever past sales teach', () => {
+  it('never gives a lower value for a larger floor area, whatever it learned from past sales', () => {
     for (const beyond_place of [0, -0.3, 0.3]) {
       const taught = past({ beyond_place, own: 13, size_gap: -0.5 }).map((one, i) => ({
         ...one,

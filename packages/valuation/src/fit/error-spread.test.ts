@@ -48,7 +48,7 @@ function error(
   };
 }
 
-/** An area with so many past errors of each type and years held in six years, the same but for `wider`. */
+/** An area with `n` past errors for each type and years held, over six years; they differ only by `wider`. */
 function areaOf(n: number, random: () => number, wider: (years_held: number) => number): PastError[] {
   return TYPES.flatMap((type) =>
     HELD_YEARS.flatMap((years) =>
@@ -70,10 +70,10 @@ function covered(of: readonly PastError[], spread: ReturnType<typeof fitSpread>)
 
 describe('the interval of an area', () => {
   it.each([30, 60, 120])(
-    'holds 80 in 100 new sales where each type and time held has %i past errors',
+    'covers 80 in 100 new sales if each type and holding time has %i past errors',
     (n) => {
       const random = randomFrom(11);
-      // As many sales in sum for each: the mean of fewer areas is as sure where each has more.
+      // Each case has the same number of sales in total, so that the mean is equally certain.
       const shares = Array.from({ length: 1200 / n }, () => {
         const spread = fitSpread(
           areaOf(n, random, () => 1),
@@ -90,7 +90,7 @@ describe('the interval of an area', () => {
     },
   );
 
-  it('is wider for a home that was last sold long ago, also where few such homes sold again', () => {
+  it('is wider for a home that was last sold long ago, even if few such homes were sold again', () => {
     const random = randomFrom(5);
     const wider = (years: number) => (years > 14 ? 1.6 : years > 8 ? 1.2 : 1);
     const past = areaOf(200, random, wider).filter(({ years_held }, i) => years_held! < 14 || i % 10 === 0);
@@ -99,7 +99,7 @@ describe('the interval of an area', () => {
     expect(covered(old, spread)).toBeGreaterThan(0.75);
   });
 
-  it('holds 80 in 100 new sales of each type, time held and band of value, also where few have all three', () => {
+  it('covers 80 in 100 new sales of each type, holding time and value band, even if few sales share all three', () => {
     const random = randomFrom(7);
     const wider = { terraced: 0.8, flat: 1.5 } as Partial<Record<PropertyType, number>>;
     // Homes a little above the usual price are farther off than cheaper and dearer ones, as on LE16.
@@ -141,7 +141,7 @@ describe('the interval of an area', () => {
   });
 });
 
-it('keeps the cells of an area that an earlier version fitted', () => {
+it('still reads the cells of an area that an earlier version fitted', () => {
   const errors = {
     ...DEFAULT_SETTINGS.errors,
     [errorCell('last_sold_growth')]: { q68: 0.1, q80: 0.15, n: 400 },
@@ -183,7 +183,7 @@ const own: OwnSales = {
   at_years: 2015,
 };
 
-/** A window of a year in which homes of a type went for so much more than their level. */
+/** A window of a year in which homes of a type sold for more than their level, by `above`. */
 function window(year: number, property_type: PropertyType, above: number): Outcome[] {
   return Array.from({ length: 200 }, (_, i) => ({
     date: `${year}-06-15`,
@@ -208,15 +208,15 @@ const flats = (settings: FittedSettings): number =>
   errorSpread(settings, 'last_sold_growth', 'flat', holdBin(5)).q80;
 
 describe('the past errors of an area', () => {
-  it('are those of what all the other windows teach, not half of them', () => {
-    // Flats sell in every other window alone: the windows between teach nothing of them.
+  it('come from settings that were learned from all other windows, not from half of them', () => {
+    // Flats sell only in every second window: nothing can be learned about them from the others.
     const outcomes = [2014, 2015, 2016, 2017, 2018].flatMap((year) =>
       year % 2 === 0 ? window(year, 'flat', 0.2) : window(year, 'terraced', 0),
     );
     expect(flats(settingsFromPast(model, outcomes))).toBeLessThan(0.1);
   });
 
-  it('are not those of what a window teaches of itself', () => {
+  it('do not come from settings that were learned from the same window', () => {
     const outcomes = [
       ...window(2016, 'terraced', 0),
       ...window(2017, 'terraced', 0),
@@ -228,10 +228,10 @@ describe('the past errors of an area', () => {
 
 it.each([
   ['an area without past errors', []],
-  ['a method with too few', areaOf(30, randomFrom(3), () => 1)],
+  ['a method with too few past errors', areaOf(30, randomFrom(3), () => 1)],
 ])('gives %s the spread of other areas, not a multiple of it', (_, past) => {
   const { errors, scale } = fitSpread(past, '2019-01-15');
-  // The usual doubt about a home, of which the errors of other areas were measured.
+  // The usual doubt about a home. The errors of other areas were measured for homes with this doubt.
   const doubt = { age_months: 4, above_typical: 0.3, disagreement: 0.3, single_sale: true, nearby: 12 };
   for (const [method, years_held] of [
     ['last_sold_growth', 6],

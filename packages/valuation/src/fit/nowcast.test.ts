@@ -20,7 +20,7 @@ function levelsOf(growth: (month: number) => number): Float64Array {
   return levels;
 }
 
-/** By how much the level three months after the last one that is known is missed. */
+/** The error of the nowcast of the level three months after the last known month. */
 function missed(growth: (month: number) => number): number {
   const whole = levelsOf(growth);
   const known = whole.slice(0, -MONTHS_AHEAD);
@@ -28,7 +28,7 @@ function missed(growth: (month: number) => number): number {
 }
 
 describe('the continuation of an index', () => {
-  it('turns with the newest months where they foretold the series so far', () => {
+  it('follows the newest months if these predicted the series well so far', () => {
     // Two years up, two years down: at the end prices fall, for half a year so far.
     const waves = (m: number) => 0.01 * Math.sign(Math.sin((2 * Math.PI * (m + 30.5)) / 48));
     const known = levelsOf(waves).slice(0, -MONTHS_AHEAD);
@@ -37,8 +37,8 @@ describe('the continuation of an index', () => {
     expect(Math.abs(missed(waves))).toBeLessThan(0.8 * Math.abs(byYear));
   });
 
-  it('keeps to the trailing year where the newest months are noise', () => {
-    // Each month's level is off by itself, as that of an area with few sales is.
+  it('follows the trailing year if the newest months are noise', () => {
+    // The error of each month's level is independent, as in an area with few sales.
     const random = randomFrom(17);
     const off = Array.from({ length: 12 * YEARS }, () => 0.1 * (random() - 0.5));
     const noisy = (m: number) => 0.004 + off[m]! - off[m - 1]!;
@@ -48,7 +48,7 @@ describe('the continuation of an index', () => {
     expect(carried[23]! - carried[11]!).toBeCloseTo(12 * slope, 10);
   });
 
-  it('takes a season for no growth', () => {
+  it('does not read a season as growth', () => {
     const season = (m: number) => 0.03 * Math.sin((2 * Math.PI * m) / 12);
     const seasonal = (m: number) => 0.004 + season(m) - season(m - 1);
     expect(Math.abs(missed(seasonal))).toBeLessThan(0.02);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { medianInPlace, quantile, selectRanks } from './quantile.ts';
 
-/** Whole numbers that repeat without a pattern; the smaller `most`, the more of them are equal. */
+/** Whole numbers in no pattern; the smaller `most`, the more of them are equal. */
 function madeUp(length: number, most: number, seed: number): Float64Array {
   let state = seed;
   return Float64Array.from({ length }, () => {
@@ -14,7 +14,7 @@ const SAMPLES = [0, 1, 2, 3, 11, 12, 13, 14, 40, 257, 1500].flatMap((length) =>
   [1, 2, 7, 1_000_000].map((most) => madeUp(length, most, length + most)),
 );
 
-it('brings the values of the ranks asked for to where sorting brings them', () => {
+it('moves the values of the requested ranks to their sorted places', () => {
   for (const sample of SAMPLES) {
     const sorted = sample.slice().sort();
     for (const shares of [[0.5], [0.1, 0.25, 0.5, 0.75, 0.9], [0, 1]]) {
@@ -27,7 +27,7 @@ it('brings the values of the ranks asked for to where sorting brings them', () =
   }
 });
 
-it('finds the same median without sorting as by sorting', () => {
+it('finds the same median without sorting as with sorting', () => {
   for (const sample of SAMPLES) {
     expect(medianInPlace(sample.slice())).toBe(quantile(sample, 0.5));
   }

@@ -36,7 +36,7 @@ describe('addresses.match', () => {
     }
   });
 
-  it('says of a UPRN that it is one, and of the number of a house that no address agrees', async () => {
+  it('says that a text is a UPRN, but does not mistake a long house number for one', async () => {
     for (const text of ['998000000005', 'UPRN 998 000 000 005', 'uprn no. 5'])
       expect((await match(text)).body.error).toMatchObject({
         code: 'address_not_found',
@@ -45,7 +45,7 @@ describe('addresses.match', () => {
     expect((await match('99999', house.postcode)).body.error?.message ?? '').not.toContain('UPRN');
   });
 
-  it('tells flats of one house apart, and answers an unknown flat by its building as probable as that is', async () => {
+  it('distinguishes the flats of one house, and answers an unknown flat with its building, at the confidence of the building', async () => {
     const right = await match('Apartment 2, Oxquill House, 12 Gloxby Street', flat.postcode);
     expect(right.body.match.uprn).toBe(flat.uprn);
     const unknown = await match('Flat 777, Oxquill House, 12 Gloxby Street', flat.postcode);
@@ -54,7 +54,7 @@ describe('addresses.match', () => {
     expect(unknown.body.match.confidence).toBeGreaterThan(0.9);
   });
 
-  it('answers a block without a flat number as ambiguous, with flats among the alternatives', async () => {
+  it('answers a block without a flat number as ambiguous, with its flats as alternatives', async () => {
     const { body } = await match('Oxquill House, 12 Gloxby Street', block.postcode);
     expect(body.status).toBe('ambiguous');
     expect(body.ambiguous).toBe(true);
@@ -65,7 +65,7 @@ describe('addresses.match', () => {
     for (const { uprn } of body.alternatives) expect(block.flat_uprns).toContain(uprn);
   });
 
-  it('finds the home by the first half of the postcode where the second is wrong, and says so', async () => {
+  it('finds the home by its outcode if the rest of the postcode is wrong, and warns of it', async () => {
     const other = flat.postcode;
     const { status, body } = await match(house.address.split(', ').slice(0, 2).join(', '), other);
     expect(status).toBe(200);
@@ -74,13 +74,13 @@ describe('addresses.match', () => {
     expect(body.meta.warnings.map((w: { code: string }) => w.code)).toContain('postcode_differs');
   });
 
-  it('reads a postcode in which a digit was taken for a letter, and refuses what is none', async () => {
+  it('corrects a digit that was misread as a letter in a postcode, and refuses a text that is no postcode', async () => {
     const { status, body } = await match('4711 Nowhere Boulevard', 'XES 9AB');
     expect([status, body.error.message]).toEqual([404, expect.stringContaining('XE5 9AB')]);
     expect((await match('9 Quaxley St', 'XESS 9AB')).status).toBe(422);
   });
 
-  it('answers 404 without charge where nothing agrees', async () => {
+  it('answers 404 without charge if no address agrees', async () => {
     const { secret } = await api.newKey();
     const answer = await api.call('/addresses/match', {
       key: secret,
@@ -92,7 +92,7 @@ describe('addresses.match', () => {
     expect((await match('9 Quaxley Street', 'XX99 9XX')).status).toBe(404);
   });
 
-  it('shows the nearest candidates and why none is believed, free, where number or street conflicts', async () => {
+  it('shows the nearest candidates free, with the reasons against each, if the number or the street conflicts', async () => {
     for (const address of ['4711 Quaxley Street, Xanbury', '9 Brackenzed Lane, Xanbury']) {
       const { status, body, headers } = await match(address, house.postcode);
       expect(status, address).toBe(404);
@@ -105,7 +105,7 @@ describe('addresses.match', () => {
     }
   });
 
-  it('names both homes where two numbers are written, and no home where a flat has no house', async () => {
+  it('answers two numbers with both homes, and answers 404 for a flat of a house that has no flats', async () => {
     const both = await match('9 & 11 Quaxley Street', house.postcode);
     expect(both.body.status).toBe('ambiguous');
     const [first, second] = [both.body.match, both.body.alternatives[0]];
@@ -116,13 +116,13 @@ describe('addresses.match', () => {
     expect(flat.body.error.candidates.map(({ uprn }: { uprn: string }) => uprn)).toContain(house.uprn);
   });
 
-  it('shows with a refusal the home of another postcode that has the number and the street', async () => {
+  it('shows as a candidate of the 404 the home with this number and street in another postcode', async () => {
     const { status, body } = await match('9 Quaxley Street', 'XX99 9XX');
     expect(status).toBe(404);
     expect(body.error.candidates[0].uprn).toBe(house.uprn);
   });
 
-  it('needs no postcode: reads it from the text, or finds the home by the address alone, and says which', async () => {
+  it('needs no postcode: reads it from the text or searches by the address alone, and says which it did', async () => {
     const inText = await match(`9 Quaxley Street, ${house.postcode}`);
     expect(inText.body).toMatchObject({ status: 'matched', matched_on: 'full_postcode' });
     const alone = await match(house.address.replace(`, ${house.postcode}`, ''));
@@ -131,7 +131,7 @@ describe('addresses.match', () => {
     expect(alone.body.normalised_input.postcode).toBeNull();
   });
 
-  it('never answers a home as matched that is in none of the places which a text without a postcode names', async () => {
+  it('never reports a home as matched if it lies in none of the places that the text names', async () => {
     const [street] = house.address.split(', ');
     for (const place of ['Kent', 'Oxford', 'Leeds, West Yorkshire']) {
       const { status, body } = await match(`${street}, ${place}`);
@@ -140,7 +140,7 @@ describe('addresses.match', () => {
     }
   });
 
-  it('finds the home where one character of the postcode is wrong, with less confidence, and corrects it', async () => {
+  it('finds the home if one character of the postcode is wrong, corrects it, and does not raise the confidence', async () => {
     const right = await match(house.address, house.postcode);
     const [outcode, incode] = house.postcode.split(' ') as [string, string];
     const wrong = [
@@ -156,7 +156,7 @@ describe('addresses.match', () => {
     }
   });
 
-  it('looks past the recipient in front of an address', async () => {
+  it('ignores the recipient in front of an address', async () => {
     for (const recipient of ['c/o The Occupier', 'Zephyrquill Holdings Ltd', 'FAO Accounts Department']) {
       const { body } = await match(`${recipient}, ${house.address}`, house.postcode);
       expect(body.status, recipient).toBe('matched');
@@ -164,14 +164,14 @@ describe('addresses.match', () => {
     }
   });
 
-  it('gives reasons for each alternative and says which side lacks a part', async () => {
+  it('gives reasons for each alternative, and says whether the query or the record lacks a part', async () => {
     const { body } = await match('Oxquill House, 12 Gloxby Street', block.postcode);
     expect(body.alternatives.length).toBeGreaterThan(1);
     for (const { reasons } of body.alternatives)
       expect(reasons).toContainEqual({ field: 'unit', outcome: 'missing_in_query' });
   });
 
-  it('says where a spreadsheet made a date of a number, whether a home was found or not', async () => {
+  it('says that a spreadsheet turned a number into a date, whether a home was found or not', async () => {
     const dated = await match('Jan-02, Oxquill House, 12 Gloxby Street', flat.postcode);
     expect([dated.status, dated.body.status]).toEqual([200, 'ambiguous']);
     expect(dated.body.meta.warnings).toContainEqual(
@@ -199,7 +199,7 @@ describe('addresses.match', () => {
     }
   });
 
-  it('refuses what is no postcode with the field named', async () => {
+  it('names the field postcode when it refuses a text that is no postcode', async () => {
     const { status, body } = await match('9 Quaxley Street', 'NONSENSE');
     expect(status).toBe(422);
     expect(body.error.details[0].field).toBe('postcode');

@@ -20,7 +20,7 @@ const find = (q: string, more = '') => api.call(`/addresses/search?q=${encodeURI
 const first = async (q: string) => (await find(q)).body.results[0]?.uprn;
 
 describe('addresses.search', () => {
-  it('puts a home first when its full address is typed, whatever the case and the commas', async () => {
+  it('puts a home first if its full address is typed, whatever the case and the commas', async () => {
     for (const home of [house, flat]) {
       expect(await first(home.address)).toBe(home.uprn);
       expect(await first(home.address.toLowerCase().replaceAll(',', ''))).toBe(home.uprn);
@@ -35,7 +35,7 @@ describe('addresses.search', () => {
     expect(departures(entry, 200, body)).toEqual([]);
   });
 
-  it('finds the home of a UPRN, with the word before it or without, only where the search looks', async () => {
+  it('finds a home by its UPRN, with or without the word UPRN, only within the requested country and outcode', async () => {
     const found = async (q: string, more = '') => {
       const { body } = await find(q, more);
       expect(departures(entry, 200, body)).toEqual([]);
@@ -57,7 +57,7 @@ describe('addresses.search', () => {
     expect(await found('UPRN 1')).toEqual([]);
   });
 
-  it('finds a home by number and half a street, by its parts in another order and with a slip in a word', async () => {
+  it('finds a home by its number and half of the street, by its parts in another order, and in spite of a typing error', async () => {
     for (const q of [
       '9 quaxl',
       'quaxley street 9',
@@ -73,7 +73,7 @@ describe('addresses.search', () => {
     }
   });
 
-  it('costs nothing and says what to type where a text names nothing yet, and costs a credit where nothing is found', async () => {
+  it('is free and says what to type if the text names nothing yet, and costs a credit if nothing is found', async () => {
     for (const q of ['flat', 'and', 'unit', '  Flat ']) {
       const { body, headers } = await api.call(`/addresses/search?q=${encodeURIComponent(q)}`, {
         key: api.liveKey,
@@ -88,20 +88,20 @@ describe('addresses.search', () => {
     expect([body.results, body.meta.warnings, headers.get('x-credits-charged')]).toEqual([[], [], '1']);
   });
 
-  it('reads f3 as flat 3, at its end as before a name', async () => {
+  it('reads f3 as flat 3, also when it is the whole text', async () => {
     const of = async (q: string) => (await find(q)).body.results.map((r: { uprn: number }) => r.uprn);
     expect(await of('f3')).toEqual(await of('flat 3'));
     expect((await of('f3')).length).toBeGreaterThan(0);
   });
 
-  it('keeps a home in sight at every letter of the word being typed, even of one that it does not have', async () => {
+  it('keeps the home first at every letter of the next word, even if the home does not have that word', async () => {
     for (const typed of ['x', 'xa', 'xan', 'xanbury', 'zq', 'zquibble']) {
       const { body } = await find(`9 quaxley street, ${typed}`);
       expect(body.results[0]?.uprn, typed).toBe(house.uprn);
     }
   });
 
-  it('lists a bare postcode in house order and completes part of one', async () => {
+  it('lists a complete postcode in order of house number, and completes a partial postcode', async () => {
     const { body } = await find(house.postcode.toLowerCase().replace(' ', ''), '&limit=50');
     const numbers = body.results
       .filter((r: { postcode: string }) => r.postcode === house.postcode)
@@ -125,7 +125,7 @@ describe('addresses.search', () => {
     );
   });
 
-  it('finds the home that the words name beside a postcode that is not its own', async () => {
+  it('finds the home that the words describe, even if the postcode beside them is wrong', async () => {
     for (const postcode of [flat.postcode, 'XE1 9ZZ', 'XX9 9XX']) {
       const { body } = await find(`9 quaxley street, xanbury, ${postcode}`);
       expect(
@@ -135,24 +135,24 @@ describe('addresses.search', () => {
     }
   });
 
-  it('lists something at every beginning and after a slip in a single word', async () => {
+  it('finds something for every beginning of a word, and for a single word with a typing error', async () => {
     for (const q of ['qua', 'quax', 'quaxely', 'xanb', '9 quax', 'street']) {
       expect((await find(q)).body.count, q).toBeGreaterThan(0);
     }
   });
 
-  it('ranks the flat asked for before its neighbours', async () => {
+  it('ranks the requested flat before its neighbours', async () => {
     expect(await first('flat 2 oxquill house')).toBe(flat.uprn);
     expect(await first(`flat 2, 12 gloxby street ${block.postcode}`)).toBe(flat.uprn);
   });
 
-  it('serves fifty of a larger limit and says so', async () => {
+  it('returns 50 results for a larger limit, and warns of it', async () => {
     const { body } = await find('street', '&limit=500&min_score=0');
     expect(body.count).toBe(50);
     expect(body.meta.warnings.map((w: { code: string }) => w.code)).toContain('limit_capped');
   });
 
-  it('keeps to the postcode, outcode and country asked for', async () => {
+  it('returns only homes in the requested postcode, outcode and country', async () => {
     const inWales = await find('street', '&country=Wales&min_score=0');
     expect(inWales.body.results.every((r: { country: string }) => r.country === 'Wales')).toBe(true);
     expect((await find('street', '&outcode=X1%201')).status).toBe(422);
@@ -164,7 +164,7 @@ describe('addresses.search', () => {
     ).toBe(house.uprn);
   });
 
-  it('answers nothing found with an empty list, and a text too short with 422', async () => {
+  it('answers with an empty list if nothing is found, and with 422 if the text is too short', async () => {
     const none = await find('zzzyyyxxx wwwvvv');
     expect(none.status).toBe(200);
     expect(none.body).toMatchObject({ results: [], count: 0 });
@@ -173,7 +173,7 @@ describe('addresses.search', () => {
     expect((await find('9 quaxley', '&postcode=NOTONE')).body.error.details[0].field).toBe('postcode');
   });
 
-  it('survives odd texts, and refuses those without a letter or digit', async () => {
+  it('answers unusual texts, and refuses those without a letter or digit', async () => {
     for (const q of ["o'brien's", '12345678901234567890', 'é ü ŷ', 'flat flat flat', '1/2 1/2'])
       expect((await find(q)).status, q).toBe(200);
     for (const q of ['%%', "'':*&|!", '\\\\', '((((', '--']) expect((await find(q)).status, q).toBe(422);

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 const outcode = sandboxSamples().house.postcode.split(' ')[0];
 
-it('takes no price of a share in a home for that of a home, and says which adverts are of shares', async () => {
+it('does not use the price of a share in a home as the price of a home, and says which adverts are for shares', async () => {
   const find = async (more: string) =>
     (await api.call(`/listings?listing_type=sale&outcode=${outcode}&limit=100${more}`)).body;
   const asked = async () =>
@@ -51,7 +51,7 @@ it('takes no price of a share in a home for that of a home, and says which adver
   expect(yielding.results.filter((one: { of_share: boolean }) => one.of_share)).toEqual([]);
 });
 
-it('counts no advert of a garage, a plot or a room among the homes to let', async () => {
+it('does not count adverts of garages, plots or rooms as homes to let', async () => {
   const { db } = database;
   const demand = async () => {
     const { body, status } = await api.call(`/rents/demand?outcode=${outcode}&widen=false`);

@@ -46,7 +46,7 @@ describe.each([
 });
 
 describe('listings.search', () => {
-  it('finds all of a type without a place, as many as an independent query', async () => {
+  it('finds as many listings of a type without a place as an independent query does', async () => {
     for (const type of ['sale', 'rent']) {
       const { body } = await ask(`listing_type=${type}&limit=1`);
       const { rows } = await database.db.query(
@@ -58,7 +58,7 @@ describe('listings.search', () => {
     }
   });
 
-  it('keeps to its filters', async () => {
+  it('applies every filter', async () => {
     const { body } = await ask(
       'listing_type=sale&max_price=300000&min_price=100000&min_bedrooms=2&max_bedrooms=3&status=available&min_yield_pct=3&limit=100',
     );
@@ -86,23 +86,18 @@ describe('listings.search', () => {
     ['max_bedrooms', 'bedrooms', -1],
     ['min_yield_pct', 'gross_yield_pct', 1],
     ['added_since', 'first_listed', 1],
-  ] as const)(
-    'takes in what is at the very bound of %s, and nothing beyond it',
-    async (name, field, sign) => {
-      const place = 'listing_type=sale&outcode=XE1&limit=100';
-      const { body } = await ask(place);
-      expect(body.total).toBe(body.results.length);
-      const values: (number | string)[] = body.results.flatMap((item: Shown) => item[field] ?? []);
-      const bound = values.toSorted((a, b) => (a < b ? -1 : 1))[values.length >> 1]!;
-      const within = values.filter(
-        (value) => value === bound || (sign === 1 ? value > bound : value < bound),
-      );
-      expect((await ask(`${place}&${name}=${bound}`)).body.total).toBe(within.length);
-    },
-  );
+  ] as const)('includes listings whose value equals %s, and none beyond it', async (name, field, sign) => {
+    const place = 'listing_type=sale&outcode=XE1&limit=100';
+    const { body } = await ask(place);
+    expect(body.total).toBe(body.results.length);
+    const values: (number | string)[] = body.results.flatMap((item: Shown) => item[field] ?? []);
+    const bound = values.toSorted((a, b) => (a < b ? -1 : 1))[values.length >> 1]!;
+    const within = values.filter((value) => value === bound || (sign === 1 ? value > bound : value < bound));
+    expect((await ask(`${place}&${name}=${bound}`)).body.total).toBe(within.length);
+  });
 
   it.each(['newest', 'price', '-price', 'yield', 'distance'])(
-    'turns its pages by %s without loss or repetition',
+    'returns each listing once over all pages when sorted by %s',
     async (sort) => {
       const place = 'outcode=XE1';
       const whole = await ask(`listing_type=sale&${place}&sort=${sort}&limit=100`);
@@ -135,7 +130,7 @@ describe('listings.search', () => {
     },
   );
 
-  it('compares rents by the month, also those asked by the week', async () => {
+  it('compares rents by the month, including weekly rents', async () => {
     const { body } = await ask('listing_type=rent&max_price=800&limit=100');
     const results: Shown[] = body.results;
     expect(results.length).toBeGreaterThan(0);
@@ -147,7 +142,7 @@ describe('listings.search', () => {
     expect(body.total).toBe(rows[0].n);
   });
 
-  it('tells history, days and what is linked', async () => {
+  it('gives the price history, the days on the market, and a confidence with each linked UPRN', async () => {
     const { body } = await ask('listing_type=sale&limit=100');
     const results: (Shown & { uprn: number | null; uprn_confidence: number | null })[] = body.results;
     for (const item of results) {
@@ -160,7 +155,7 @@ describe('listings.search', () => {
     expect(results.filter((item) => item.uprn !== null).length).toBeGreaterThan(results.length / 3);
   });
 
-  it('links to the homes that the sandbox advertises', async () => {
+  it('links listings to the homes that the sandbox advertises', async () => {
     const { rows } = await database.db.query(
       `select count(*) as linked, count(*) filter (where right(l.uprn::text, 6)::int = split_part(l.reference, '_', 2)::int) as right_home
          from listings l where l.uprn is not null`,
@@ -179,7 +174,7 @@ describe('listings.search', () => {
     expect(features[0].geometry.coordinates[1]).toBeGreaterThan(49);
   });
 
-  it('refuses two places, a cursor of its own making or of another order, and distance without a place', async () => {
+  it('refuses two places, an invented cursor, a cursor of another order, and sorting by distance without a place', async () => {
     const codes = [];
     const { body } = await ask('listing_type=sale&limit=1');
     for (const query of [
@@ -201,7 +196,7 @@ describe('listings.search', () => {
     ]);
   });
 
-  it('orders and filters rents by the month, whatever their period', async () => {
+  it('sorts and filters rents by the month, whatever period they are stated for', async () => {
     const { db } = database;
     const by_week = "listing_type = 'rent' and hashtext(id) % 2 = 0";
     await db.query(
@@ -223,7 +218,7 @@ describe('listings.search', () => {
     }
   });
 
-  it('names the loaders where no feed is loaded, for nothing', async () => {
+  it('names the loaders and charges nothing if no feed is loaded', async () => {
     const bare = await sandboxDatabase();
     await bare.db.query("delete from dataset_loads where dataset like 'listings-%'");
     const own = await startTestApi(bare);

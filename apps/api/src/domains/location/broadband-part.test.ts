@@ -56,7 +56,7 @@ async function warned() {
 }
 const both = (...messages: string[]) => [messages, messages];
 
-it('says of which postcode areas in a place no file of broadband is loaded, and of no postcode that a file lacks', async () => {
+it('names the postcode areas of a place for which no broadband file is loaded, but not the postcodes that a file lacks', async () => {
   await load(['XE1 1AA'], '202601');
   expect(await warned()).toEqual(
     both(
@@ -73,7 +73,7 @@ it('says of which postcode areas in a place no file of broadband is loaded, and 
   expect(await warned()).toEqual(both());
 });
 
-it('says where the postcodes of a place are of several editions', async () => {
+it('warns that the postcodes of a place come from several editions', async () => {
   await load(['XF1 1AA'], '202501');
   expect(await warned()).toEqual(
     both('several_dates: The postcodes of the place are of several editions: shares of 2025-01 to 2026-01.'),
@@ -86,7 +86,7 @@ it('says where the postcodes of a place are of several editions', async () => {
   );
 });
 
-it('tells a postcode of an area without a file from one that its file lacks', async () => {
+it('distinguishes a postcode whose area has no loaded file from a postcode that its file lacks', async () => {
   const refused = async (postcode: string) => {
     api.clock.advance(3000);
     const asked = `/location/profile?sections=broadband&postcode=${encodeURIComponent(postcode)}`;

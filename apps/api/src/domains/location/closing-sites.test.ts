@@ -20,14 +20,14 @@ afterAll(async () => {
 
 const daysTo = (day: string) => Date.parse(day) - api.clock.now().getTime();
 
-describe('a practice of which its register tells when it closes', () => {
+describe('a practice with a closing date in its register', () => {
   const nearby = async (radius_m: number) => {
     const path = `/location/infrastructure?postcode=${PRACTICE.postcode}&radius_m=${radius_m}&categories=health`;
     const [health] = (await api.call(path)).body.categories;
     return { count: health.count, names: health.items.map((site: { name: string }) => site.name) };
   };
 
-  it('is near until that day, and from it on is neither named nor counted', async () => {
+  it('is named and counted until that day, and neither named nor counted from that day on', async () => {
     api.clock.advance(daysTo('2026-11-30'));
     const before = await Promise.all([100, 2000].map(nearby));
     for (const { names } of before) expect(names).toContain(PRACTICE.name);

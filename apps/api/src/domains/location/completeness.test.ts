@@ -47,7 +47,7 @@ const STOP =
   'ATCOCode,CommonName,StopType,Easting,Northing,Status\n0180MADE01,Made-up Stop,BCT,375050,165050,active\n';
 
 describe('a register of places', () => {
-  it('does not cover a nation of which it holds a few rows, so that none nearby is not none there', async () => {
+  it('does not cover a nation of which it has only a few rows, so that 0 nearby is not presented as the truth', async () => {
     await bath();
     await s.loadText('gias', register(16));
     const schools = await ask('/location/schools?postcode=BA1%201AA');
@@ -71,7 +71,7 @@ describe('a register of places', () => {
     expect(amenities.headers.get('x-credits-charged')).toBe('0');
   });
 
-  it('does not cover it either where its rows have no position, and covers it where it is whole', async () => {
+  it('does not cover the nation if its rows have no position, and covers it if it is complete', async () => {
     await bath();
     await s.loadText('gias', register(20_000, false));
     const bare = await ask('/location/schools?postcode=BA1%201AA');
@@ -83,10 +83,10 @@ describe('a register of places', () => {
   });
 });
 
-describe('a dataset whose first load left its places to the next build', () => {
+describe('a dataset whose places wait for the next build after its first load', () => {
   const deferred = { skipDerived: true };
 
-  it('is not loaded for its operations, free, where the count would be 0', async () => {
+  it('counts as not loaded, free, instead of giving a count of 0', async () => {
     await bath();
     await s.loadText('gias', register(16), deferred);
     await s.loadText('naptan', STOP, deferred);
@@ -105,7 +105,7 @@ describe('a dataset whose first load left its places to the next build', () => {
     expect([schools.ready.England, schools.how_to_fix]).toEqual(['none', expect.stringContaining('build')]);
   });
 
-  it('is served once it was built, and stays so while a later load of it waits', async () => {
+  it('is served after the build, also while a later load waits for the next build', async () => {
     await bath();
     await s.loadText('gias', register(16));
     await s.loadText('gias', register(15), { ...deferred, force: true });
@@ -121,7 +121,7 @@ describe('an extract of OpenStreetMap', () => {
   const groups = (body: { openstreetmap: { categories: { category: string }[] } }) =>
     Object.fromEntries(body.openstreetmap.categories.map((one) => [one.category, one]));
 
-  it('tells 0 of what it has elsewhere, and of what it has nowhere that it is not known', async () => {
+  it('gives 0 for a category that it has elsewhere, and null for a category that it has nowhere', async () => {
     await bath();
     await s.loadText('osm-points', extract);
     const body = await ask('/location/infrastructure?postcode=BA1%201AA&categories=shops,food,health');
@@ -133,7 +133,7 @@ describe('an extract of OpenStreetMap', () => {
     expect(told).toMatchObject({ code: 'not_covered', message: expect.stringContaining('health') });
   });
 
-  it('does not tell of a category of which it has a stray alone, as of pharmacies in an extract of shops', async () => {
+  it('gives null for a category of which it has only a stray row, such as pharmacies in an extract of shops', async () => {
     await bath();
     const shops = Array.from(
       { length: 1_100 },
@@ -146,7 +146,7 @@ describe('an extract of OpenStreetMap', () => {
     expect(groups(body).shops).toMatchObject({ count: 1_100, reason: null });
   });
 
-  it('tells of no place to which it does not reach, and is free where nothing else does', async () => {
+  it('gives null for a place outside its extent, and is free if no other source covers the place', async () => {
     await bath();
     await s.loadText('osm-points', extract);
     const away = 'location/infrastructure?lat=51.35&lng=-2.36&categories=shops,food';
@@ -178,7 +178,7 @@ describe('planning applications', () => {
     });
   const bathNow = () => ask('/planning/applications?postcode=BA1%201AA');
 
-  it('cover an authority once every page of what their files state is loaded', async () => {
+  it('cover an authority once every page that the files announce is loaded', async () => {
     await bath();
     await s.loadText('planning-applications', page(0, 60, 100), { name: 'page-1.json' });
     const first = await bathNow();
@@ -192,7 +192,7 @@ describe('planning applications', () => {
     expect(codes(both)).not.toContain('partly_covered');
   });
 
-  it('count a page once that is loaded again, and no page of before a load that replaced all', async () => {
+  it('count a page once if it is loaded twice, and drop the pages from before a replacing load', async () => {
     await bath();
     const first = page(0, 60, 100);
     await s.loadText('planning-applications', first, { name: 'page-1.json' });
@@ -209,7 +209,7 @@ describe('planning applications', () => {
     expect((await bathNow()).coverage[0].note).toBe('The files loaded state 100 applications and hold 40.');
   });
 
-  it('of which a handful is loaded, or which ended before today, cover no authority', async () => {
+  it('do not cover an authority if only a few are loaded or the newest is old', async () => {
     await bath();
     await s.loadText('planning-applications', page(0, 4), { name: 'few.json' });
     expect((await bathNow()).coverage[0].note).toContain('hold 4 of its applications');
@@ -222,7 +222,7 @@ describe('planning applications', () => {
   });
 
   it.skipIf(!sharedData())(
-    'of the real reply that states 1,749 and holds 500 do not cover a borough',
+    'do not cover a borough with a real reply that announces 1,749 and holds 500',
     async () => {
       const file = `${sharedData()}/planning-applications/london-datahub-2021-10.json.gz`;
       const { checks } = await s.load('planning-applications', [file]);

@@ -33,11 +33,11 @@ it.each([
   expect(decileOf(dataset, rank + 1, areas)).toBe(decile + 1);
 });
 
-it('gives the first rank the first decile and the last rank the tenth', () => {
+it('gives the first rank decile 1 and the last rank decile 10', () => {
   for (const dataset of ['deprivation-wales', 'deprivation-england'] as const)
     expect([decileOf(dataset, 1, 1909), decileOf(dataset, 1909, 1909)]).toEqual([1, 10]);
 });
 
-it('makes up no Scottish decile, which does not follow from the rank', () => {
+it('gives no decile for Scotland, since it does not follow from the rank', () => {
   expect(decileOf('deprivation-scotland', 1425, 6976)).toBeNull();
 });

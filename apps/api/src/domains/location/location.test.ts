@@ -37,7 +37,7 @@ describe('location.schools', () => {
     expect(body.meta.sources.length).toBeGreaterThan(0);
   });
 
-  it('measures straight lines on the ground', async () => {
+  it('gives straight-line distances on the ground', async () => {
     const { body } = await ask('schools', inputOf('England', 'uprn'));
     const { latitude, longitude } = HOMES.England;
     expect(body.schools.length).toBeGreaterThan(1);
@@ -54,7 +54,7 @@ describe('location.schools', () => {
     }
   });
 
-  it('gives no overall grade for report cards, but their areas', async () => {
+  it('gives no overall grade for an inspection of the report card framework, but its areas', async () => {
     const { body } = await ask('schools', `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`);
     const inspections = body.schools.map((s: { inspection: unknown }) => s.inspection).filter(Boolean);
     const cards = inspections.filter((i: { framework: string }) => i.framework === 'report_card');
@@ -70,7 +70,7 @@ describe('location.schools', () => {
     ).toBe(true);
   });
 
-  it('says of a college that its inspections are in another list, not that it has had none', async () => {
+  it('says that the inspections of a college are published elsewhere, not that it had none', async () => {
     const query = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
     const { body: before } = await ask('schools', query);
     const [first] = before.schools.filter((s: { sector: string }) => s.sector === 'state');
@@ -95,7 +95,7 @@ describe('location.schools', () => {
       await database.db.query(`update schools set type = $2 where id = $1 and id_scheme = 'urn'`, [id, type]);
   });
 
-  it('gives the reason for every inspection that is missing', async () => {
+  it('gives the reason for every missing inspection', async () => {
     expect(warnings((await ask('schools', inputOf('Wales', 'uprn'))).body)).toContain(
       'not_covered schools.inspection',
     );
@@ -104,7 +104,7 @@ describe('location.schools', () => {
     );
   });
 
-  it('counts all that match and lists no more than asked for', async () => {
+  it('counts all schools that match, and lists no more than limit', async () => {
     const all = (await ask('schools', `${inputOf('England', 'uprn')}&radius_m=10000`)).body;
     const two = (await ask('schools', `${inputOf('England', 'uprn')}&radius_m=10000&limit=2`)).body;
     expect(two.schools).toEqual(all.schools.slice(0, 2));
@@ -114,7 +114,7 @@ describe('location.schools', () => {
     expect(sum).toBe(all.summary.total);
   });
 
-  it('takes all-through schools for primary and secondary, and keeps to the sector asked for', async () => {
+  it('includes all-through schools in phase=secondary, and applies the sector filter', async () => {
     const { body } = await ask(
       'schools',
       `${inputOf('England', 'uprn')}&radius_m=10000&limit=50&phase=secondary`,
@@ -125,7 +125,7 @@ describe('location.schools', () => {
     expect(special.body.schools.map((s: { sector: string }) => s.sector)).toEqual(['special']);
   });
 
-  it('lists schools with a sixth form as post_16, and those with a nursery class as nursery', async () => {
+  it('includes schools with a sixth form in phase=post_16, and those with a nursery class in phase=nursery', async () => {
     const around = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
     interface Listed {
       id: string;
@@ -149,7 +149,7 @@ describe('location.schools', () => {
     expect(warnings(scottish.body)).toContain('not_recorded schools');
   });
 
-  it('tells how far the nearest of each phase is, whichever phase is listed', async () => {
+  it('gives the distance to the nearest school of each phase, whichever phase is listed', async () => {
     const around = `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`;
     const all = (await ask('schools', around)).body;
     const nearest = (phase: string) =>
@@ -171,12 +171,12 @@ describe('location.schools', () => {
     }
   });
 
-  it('names no closed school', async () => {
+  it('does not list a closed school', async () => {
     const { text } = await ask('schools', `${inputOf('England', 'uprn')}&radius_m=10000&limit=50`);
     expect(text).not.toContain('Old Netloft');
   });
 
-  it('answers an empty list where there are none', async () => {
+  it('answers with an empty list if no school is near', async () => {
     const { rows } = await database.db.query(
       `select p.latitude, p.longitude from postcodes p
         where p.position is not null and not exists (
@@ -220,14 +220,14 @@ describe('location.infrastructure', () => {
     expect(body.broadband.postcodes).toBeGreaterThan(0);
   });
 
-  it('says that only OpenStreetMap knows a category, which is not nought', async () => {
+  it('gives null, not 0, for a category that only OpenStreetMap has, with the reason', async () => {
     const { body } = await ask('infrastructure', inputOf('England', 'uprn'));
     const green = groupOf(body, 'green_space');
     expect(green).toMatchObject({ count: null, nearest: null, items: [], reason: 'not_covered' });
     expect(warnings(body)).toContain('not_covered categories.green_space');
   });
 
-  it('keeps OpenStreetMap in a block of its own with the licence of its load', async () => {
+  it('returns OpenStreetMap data in a separate block with the licence of their load', async () => {
     const { body } = await ask('infrastructure', inputOf('England', 'uprn'));
     const { licence, attribution } = body.meta.sources.find((s: { id: string }) => s.id === 'osm-points');
     expect(body.openstreetmap).toMatchObject({ licence, attribution });
@@ -240,7 +240,7 @@ describe('location.infrastructure', () => {
     expect(sources(body.categories).has('osm-points')).toBe(false);
   });
 
-  it('walks 80 metres a minute, begun minutes counting whole', async () => {
+  it('rounds walking times at 80 metres a minute up to whole minutes', async () => {
     const { body } = await ask(
       'infrastructure',
       `${inputOf('England', 'uprn')}&categories=transport&limit=50`,
@@ -255,7 +255,7 @@ describe('location.infrastructure', () => {
     }
   });
 
-  it('answers only the categories asked for, with as many items as asked for, and counts all', async () => {
+  it('returns only the requested categories, lists at most limit items of each, and counts all', async () => {
     const { body } = await ask(
       'infrastructure',
       `${inputOf('England', 'uprn')}&categories=health,transport&limit=2`,
@@ -266,7 +266,7 @@ describe('location.infrastructure', () => {
     expect(groupOf(body, 'transport').count).toBeGreaterThan(2);
   });
 
-  it('says which places are placed by their postcode', async () => {
+  it('says which items are at the position of their postcode', async () => {
     const { body } = await ask('infrastructure', `${inputOf('England', 'uprn')}&categories=health,transport`);
     expect(new Set(groupOf(body, 'health').items.map((item) => item.position))).toEqual(
       new Set(['postcode']),
@@ -276,7 +276,7 @@ describe('location.infrastructure', () => {
     );
   });
 
-  it('finds inside a polygon what an independent count finds', async () => {
+  it('finds the same items in a polygon as an independent count', async () => {
     const { latitude, longitude } = HOMES.England;
     const inside = (await database.db.query('select latitude, longitude from postcodes')).rowCount;
     expect(inside).toBeGreaterThan(0);
@@ -323,21 +323,24 @@ describe('location.infrastructure', () => {
 });
 
 describe('location operations', () => {
-  it.each(['schools', 'infrastructure', 'profile'])('%s wants one location that it knows', async (action) => {
-    expect((await ask(action, '')).body.error.code).toBe('location_required');
-    expect((await ask(action, `${inputOf('England', 'uprn')}&outcode=XE1`)).body.error.code).toBe(
-      'multiple_locations',
-    );
-    expect((await ask(action, 'postcode=XE1+9ZZ')).body.error.code).toBe('postcode_not_found');
-    expect((await ask(action, 'uprn=998999999999')).body.error.code).toBe('uprn_not_found');
-    expect((await ask(action, 'outcode=BT1')).body.error.code).toBe('not_in_jurisdiction');
-  });
+  it.each(['schools', 'infrastructure', 'profile'])(
+    '%s requires exactly one known location',
+    async (action) => {
+      expect((await ask(action, '')).body.error.code).toBe('location_required');
+      expect((await ask(action, `${inputOf('England', 'uprn')}&outcode=XE1`)).body.error.code).toBe(
+        'multiple_locations',
+      );
+      expect((await ask(action, 'postcode=XE1+9ZZ')).body.error.code).toBe('postcode_not_found');
+      expect((await ask(action, 'uprn=998999999999')).body.error.code).toBe('uprn_not_found');
+      expect((await ask(action, 'outcode=BT1')).body.error.code).toBe('not_in_jurisdiction');
+    },
+  );
 
   it.each([
     ['schools', 1],
     ['infrastructure', 2],
     ['profile', 2],
-  ])('%s costs %d, and nothing where it cannot answer', async (action, credits) => {
+  ])('%s costs %d credits, and nothing if it cannot answer', async (action, credits) => {
     const paid = await api.call(`/location/${action}?${inputOf('England', 'uprn')}`, { key: api.liveKey });
     expect(paid.headers.get('x-credits-charged')).toBe(String(credits));
     const free = await api.call(`/location/${action}?postcode=XE1+9ZZ`, { key: api.liveKey });

@@ -53,8 +53,8 @@ function shapeAround(half_m: number): string {
   return encodeURIComponent(JSON.stringify({ type: 'Polygon', coordinates: [ring] }));
 }
 
-describe('the profile of a place that holds no live postcode', () => {
-  it('has the figures of the nearest postcode and says so, for a circle and for a shape', async () => {
+describe('the profile of a place without a live postcode inside', () => {
+  it('gives the figures of the nearest postcode, with a warning, for a circle and for a polygon', async () => {
     const nearest = await profile(`postcode=${encodeURIComponent(spot.postcode)}`);
     expect(codes(nearest)).not.toContain('nearest_postcode');
     const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
@@ -69,14 +69,14 @@ describe('the profile of a place that holds no live postcode', () => {
     }
   });
 
-  it('takes the share of its postcodes where a live one lies inside', async () => {
+  it('does not use the nearest postcode if a live one lies inside', async () => {
     const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
     const body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=200`);
     expect(codes(body)).not.toContain('nearest_postcode');
     expect(body.meta.geography).toMatchObject({ radius_m: 200, widened: false });
   });
 
-  it('has those of the nearest postcode for a home whose own has no small area', async () => {
+  it('gives the figures of the nearest postcode for a home whose own postcode has no small area', async () => {
     const { rows } = await database.db.query(
       `select a.uprn from addresses a join postcodes p using (postcode)
         where p.lsoa_code is not null and p.country = 'England' and a.position is not null order by a.uprn limit 1`,
@@ -90,7 +90,7 @@ describe('the profile of a place that holds no live postcode', () => {
     expect(body.sections.population.geography).toMatchObject({ level: 'small_area', areas: 1 });
   });
 
-  it('passes over no postcode without a small area for one that lies beyond', async () => {
+  it('does not skip a nearer postcode without a small area to use a farther one', async () => {
     const lsoa = async (code: string | null) =>
       database.db.query(`update postcodes set lsoa_code = $2 where postcode = $1`, [spot.postcode, code]);
     const { rows } = await database.db.query('select lsoa_code from postcodes where postcode = $1', [
@@ -105,8 +105,8 @@ describe('the profile of a place that holds no live postcode', () => {
   });
 });
 
-describe('the profile where no postcode has a small area', () => {
-  it('has the figures of the authority, and does not say that small areas are not loaded', async () => {
+describe('the profile if no postcode has a small area', () => {
+  it('gives the figures of the authority, and does not say that small areas are not loaded', async () => {
     await database.db.query('update postcodes set lsoa_code = null');
     const { latitude, longitude } = toDegrees(spot.easting, spot.northing);
     const body: Body = await profile(`lat=${latitude}&lng=${longitude}&radius_m=60&sections=population`);

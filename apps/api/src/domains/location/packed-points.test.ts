@@ -36,7 +36,7 @@ describe('over the fictional country', () => {
   const places = Object.values(HOMES).flatMap((home) =>
     Object.values(locationQueriesOf(home)).map((place) => place.replace('&radius_m=1500', '')),
   );
-  it.each(places)('tells the same from packed points as from the points themselves: %s', async (place) => {
+  it.each(places)('answers the same from packed points as from the tables of points: %s', async (place) => {
     for (const filter of filters) {
       const path = `/location/infrastructure?${place}&${filter}`;
       const [packed, plain] = await Promise.all([api.call(path), live.call(path)]);
@@ -46,7 +46,7 @@ describe('over the fictional country', () => {
     }
   });
 
-  it('counts the packed points while they are of what is served, then the points themselves', async () => {
+  it('uses packed points until another load is served, then the tables of points', async () => {
     const path = `/location/infrastructure?${locationQueriesOf(HOMES.England).postcode}&categories=health,food`;
     const counts = async () => {
       const { body } = await api.call(path);
@@ -116,7 +116,7 @@ describe('over made-up points', () => {
   };
 
   it.each(centres)(
-    'tells the same of every radius, limit and choice of categories around %s',
+    'finds the same from packed points for every radius, limit and choice of categories around %s',
     async (_, easting, northing) => {
       let counted = 0;
       for (const radius_m of [100, 511.5, 1013.7, 2003.3]) {
@@ -133,7 +133,7 @@ describe('over made-up points', () => {
   );
 
   it.each([500, 1000, 1300])(
-    'leaves it to the points themselves whether one counts that is exactly %i m away',
+    'does not answer from packed points if a point is exactly %i m away, at the edge of the circle',
     async (radius_m) => {
       const { packed, plain } = await both(around(409600, 307200, radius_m), all, 10);
       expect(packed).toBeNull();
@@ -143,7 +143,7 @@ describe('over made-up points', () => {
     },
   );
 
-  it('leaves a distance to the points themselves that rounds to one metre or the next', async () => {
+  it('does not answer from packed points if a distance lies at the border of rounding', async () => {
     await database.db.query(
       "insert into osm_points (id, category, kind, easting, northing, latitude, longitude, load_id) values ('node/half', 'culture', 'half', 600000.5, 500000, 0, 0, 1)",
     );
@@ -153,7 +153,7 @@ describe('over made-up points', () => {
     expect(beside.packed).toEqual(beside.plain);
   });
 
-  it('does not tell counted points whose rows a load has replaced since', async () => {
+  it('does not answer from packed points if a load has replaced their rows', async () => {
     const search = around(409600, 307200, 400);
     await database.db.query("update osm_points set easting = easting + 1 where category = 'food'");
     expect((await both(search, ['shops'], 4)).packed).not.toBeNull();

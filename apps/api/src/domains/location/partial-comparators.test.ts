@@ -30,7 +30,7 @@ async function broadband() {
   return { comparators: body.sections.broadband.comparators, warnings: of };
 }
 
-it('compares broadband with no nation of which the files of a few postcode areas are loaded', async () => {
+it('compares broadband with a nation only if more than the files of a few postcode areas are loaded', async () => {
   await s.loadText(
     'code-point-open',
     POSTCODES.map(

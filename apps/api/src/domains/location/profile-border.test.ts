@@ -54,7 +54,7 @@ const ask = async (query: string) => {
 };
 
 describe('the profile of a place in two nations', () => {
-  it('adds no classes of one census to those of another: the shares of each breakdown make up the whole', async () => {
+  it('does not add the classes of one census to those of another, so that the shares of a breakdown sum to 100 %', async () => {
     const { sections, warnings } = await ask('');
     const breakdowns = Object.entries(sections).filter(([, { data }]) => data && 'categories' in data);
     expect(breakdowns.length).toBeGreaterThan(5);
@@ -69,7 +69,7 @@ describe('the profile of a place in two nations', () => {
     expect(warnings).not.toContain('not_comparable sections.tenure');
   });
 
-  it('says which censuses it adds up, and names both as sources', async () => {
+  it('warns that it adds up two censuses, and names both as sources', async () => {
     for (const name of CENSUS_SECTIONS) {
       const { sources, warnings } = await ask(`&sections=${name}`);
       expect(sources, name).toEqual(expect.arrayContaining(['census-2021', 'census-2022']));
@@ -77,19 +77,19 @@ describe('the profile of a place in two nations', () => {
     }
   });
 
-  it('names the census of one nation alone where the classes of the other are left out', async () => {
+  it('names only the census whose classes it uses if those of the other nation are left out', async () => {
     const { sections, sources } = await ask('&sections=qualifications');
     expect(sources.filter((id) => id.startsWith('census'))).toEqual([sections.qualifications!.source]);
   });
 
-  it('adds no council tax bands of one nation to those of another, whose bands are of other values', async () => {
+  it('does not add council tax bands of two nations, which stand for different values', async () => {
     const { sections, warnings } = await ask('&sections=council_tax');
     const { codes } = (sections.council_tax as unknown as { geography: { codes: string[] } }).geography;
     expect(new Set(codes.map((code) => code[0])).size).toBe(1);
     expect(warnings).toContain('not_comparable sections.council_tax');
   });
 
-  it('says that its urban and rural classes are of several editions, of which as_of names that of the first area', async () => {
+  it('warns that urban and rural classes come from several editions, and gives the edition of the first area as as_of', async () => {
     const { sections, warnings } = await ask('&sections=urban_rural');
     const { as_of, geography } = sections.urban_rural as unknown as {
       as_of: string;
@@ -103,17 +103,17 @@ describe('the profile of a place in two nations', () => {
     expect([as_of]).toEqual(rows.map((row) => row.as_of));
   });
 
-  it('names no source twice', async () => {
+  it('names each source once', async () => {
     const { sources } = await ask('');
     expect(sources).toEqual([...new Set(sources)]);
   });
 
-  it('names the index of each nation as a source', async () => {
+  it('names the deprivation index of each nation as a source', async () => {
     const { sources } = await ask('&sections=deprivation');
     expect(sources).toEqual(expect.arrayContaining(['deprivation-england', 'deprivation-scotland']));
   });
 
-  it('does not say that crime is not covered where that of a part of the place is told', async () => {
+  it('reports crime as partly covered if only a part of the place has figures', async () => {
     const { sections, coverage, warnings } = await ask('&sections=crime');
     expect(sections.crime!.data).not.toBeNull();
     expect(coverage.map(({ status }) => status)).toEqual(['partial']);
@@ -122,7 +122,7 @@ describe('the profile of a place in two nations', () => {
 });
 
 describe('a rate of crime', () => {
-  it('names the census that counts its residents as a source', async () => {
+  it('names the census that counts the residents as a source', async () => {
     const { body } = await api.call('/location/profile?postcode=XE1%201AA&sections=crime');
     expect(body.sections.crime.data.per_1000).not.toBeNull();
     expect(body.meta.sources.map(({ id }: { id: string }) => id)).toContain('census-2021');

@@ -50,7 +50,7 @@ const BREAKDOWNS = [
 
 describe('location.profile', () => {
   it.each(CASES)(
-    'answers in %s by %s, each section with geography, date and source of its own',
+    'answers in %s by %s, each section with its own geography, date and source',
     async (nation, input) => {
       const { status, body } = await ask(inputOf(nation, input));
       expect(status).toBe(200);
@@ -77,7 +77,7 @@ describe('location.profile', () => {
     },
   );
 
-  it('says why a section of counts has no authority or nation to compare with, and only then', async () => {
+  it('warns exactly where a section of counts has no authority or nation to compare with', async () => {
     const seen = { told: 0, compared: 0 };
     for (const [nation, input] of CASES) {
       const { body } = await ask(inputOf(nation, input));
@@ -94,7 +94,7 @@ describe('location.profile', () => {
     expect(seen.compared).toBeGreaterThan(0);
   });
 
-  it('gives a small area its own published figures', async () => {
+  it('gives the published figures of a small area unchanged', async () => {
     const { body } = await ask(inputOf('England', 'postcode'));
     const { geography, data, comparators } = body.sections.tenure;
     expect(geography).toMatchObject({ level: 'small_area', areas: 1, apportioned: false });
@@ -110,7 +110,7 @@ describe('location.profile', () => {
     expect(data.categories[0].national_pct).not.toBeNull();
   });
 
-  it('takes no unknown figure of a small area for nought, in counts, shares or a mean', async () => {
+  it('does not treat an unknown figure of a small area as 0, in counts, shares or means', async () => {
     const outcode = inputOf('England', 'outcode');
     const asked = async () => (await ask(`${outcode}&sections=tenure,income`)).body;
     const before = await asked();
@@ -141,7 +141,7 @@ describe('location.profile', () => {
     }
   });
 
-  it('takes of each small area the share whose postcodes lie in the place', async () => {
+  it('weights each small area by the share of its postcodes that lie in the place', async () => {
     const { body } = await ask(inputOf('England', 'outcode'));
     const outcode = HOMES.England.postcode.split(' ')[0];
     const { rows } = await database.db.query(
@@ -155,7 +155,7 @@ describe('location.profile', () => {
   });
 
   it.each(['postcode', 'outcode', 'circle'] as const)(
-    'tells by %s what is published by the areas of 2011 alone, and says so, where postcodes have later areas',
+    'gives by %s, with a warning, what is published only for the areas of 2011 if postcodes have later areas',
     async (input) => {
       const sections = ['population', 'tenure', 'income', 'deprivation', 'urban_rural'];
       const path = (nation: Nation) =>
@@ -191,7 +191,7 @@ describe('location.profile', () => {
     },
   );
 
-  it('names the index of each nation and never compares them', async () => {
+  it('names the deprivation index of each nation and does not compare the nations', async () => {
     for (const [nation, index] of [
       ['England', 'IMD'],
       ['Wales', 'WIMD'],
@@ -207,7 +207,7 @@ describe('location.profile', () => {
     }
   });
 
-  it('ranks no place of several small areas, but shares out their tenths', async () => {
+  it('gives no rank for a place of several small areas, but the share in each decile', async () => {
     const { body } = await ask(`${inputOf('England', 'outcode')}&sections=deprivation`);
     const [index] = body.sections.deprivation.data.indices;
     expect(index).toMatchObject({ rank: null, score: null, domains: null });
@@ -216,7 +216,7 @@ describe('location.profile', () => {
     expect(Math.abs(sum - 100)).toBeLessThan(0.5);
   });
 
-  it('counts twelve months of crime and gives the rate where none is missing', async () => {
+  it('counts twelve months of crime, and gives the rate if no month is missing', async () => {
     const { body } = await ask(`${inputOf('England', 'postcode')}&sections=crime,population`);
     const { data, geography, comparators } = body.sections.crime;
     expect(data.months_present).toHaveLength(12);
@@ -232,7 +232,7 @@ describe('location.profile', () => {
     expect(data.locations_approximate).toBe(true);
   });
 
-  it('gives no crime rate of a nation of which a force is not loaded or left months out, and says so', async () => {
+  it('gives no national crime rate, with a warning, if a force is not loaded or left months out', async () => {
     const national = async (nation: Nation, at: TestApi) => {
       const { body } = await at.call(`/location/profile?${inputOf(nation, 'postcode')}&sections=crime`);
       const { national } = body.sections.crime.comparators;
@@ -255,7 +255,7 @@ describe('location.profile', () => {
     }
   });
 
-  it('counts crime by the area of 2011 where its publisher does and that was divided since, without a rate', async () => {
+  it('counts crime by the area of 2011, without a rate, if the publisher does and the area was divided since', async () => {
     const path = `/location/profile?${inputOf('England', 'postcode')}&sections=crime`;
     const [own] = (await api.call(path)).body.sections.crime.geography.codes;
     const { db } = database;
@@ -279,7 +279,7 @@ describe('location.profile', () => {
     }
   });
 
-  it('lists the months that a force left out, and gives no rate over the rest', async () => {
+  it('lists the months that a force left out, and gives no rate for the other months', async () => {
     const { body } = await ask(`${inputOf('Wales', 'postcode')}&sections=crime`);
     const { data } = body.sections.crime;
     expect(data.months_missing).toHaveLength(2);
@@ -290,13 +290,13 @@ describe('location.profile', () => {
     expect(JSON.stringify(body.meta.warnings)).toMatch(/No loaded file has 20.*unless/);
   });
 
-  it('has no crime in Scotland, and says why', async () => {
+  it('gives no crime in Scotland, with the reason', async () => {
     const { body } = await ask(`${inputOf('Scotland', 'postcode')}&sections=crime,age`);
     expect(body.sections.crime).toMatchObject({ data: null, reason: 'not_covered', geography: null });
     expect(body.meta.coverage).toMatchObject([{ source: 'police-crime', status: 'not_covered' }]);
   });
 
-  it('gives income by middle area with its limits, and none in Scotland', async () => {
+  it('gives income by middle area with its confidence limits, and none in Scotland', async () => {
     const { body } = await ask(`${inputOf('England', 'postcode')}&sections=income`);
     const { data, geography } = body.sections.income;
     expect(geography).toMatchObject({ level: 'middle_area', areas: 1 });
@@ -306,7 +306,7 @@ describe('location.profile', () => {
     expect(scottish.body.sections.income).toMatchObject({ data: null, reason: 'not_covered' });
   });
 
-  it('says urban or rural by the classes of the nation', async () => {
+  it('classifies urban and rural by the classes of each nation', async () => {
     const classes = async (nation: Nation) =>
       (await ask(`${inputOf(nation, 'postcode')}&sections=urban_rural`)).body.sections.urban_rural.data
         .classes;
@@ -314,13 +314,13 @@ describe('location.profile', () => {
     expect((await classes('Scotland'))[0].code).toMatch(/^[1-8]$/);
   });
 
-  it('answers only the sections asked for, and refuses others', async () => {
+  it('returns only the requested sections, and refuses unknown ones', async () => {
     const { body } = await ask(`${inputOf('England', 'postcode')}&sections=broadband,age`);
     expect(Object.keys(body.sections)).toEqual(['age', 'broadband']);
     expect((await ask(`${inputOf('England', 'postcode')}&sections=politics`)).status).toBe(422);
   });
 
-  it('answers 404, free, where no section has an answer', async () => {
+  it('answers 404 free if no section has an answer', async () => {
     const path = `/location/profile?${inputOf('Scotland', 'postcode')}&sections=crime,income`;
     const { status, body, headers } = await api.call(path, { key: api.liveKey });
     expect([status, body.error.code]).toEqual([404, 'not_covered']);
@@ -335,7 +335,7 @@ describe('location.profile', () => {
     expect(headers.get('x-credits-charged')).toBe('0');
   });
 
-  it('compares broadband with authority and nation', async () => {
+  it('compares broadband with the authority and the nation', async () => {
     const { body } = await ask(`${inputOf('England', 'outcode')}&sections=broadband`);
     const { data, comparators } = body.sections.broadband;
     expect(data.median_down_mbps).toBeGreaterThan(0);
@@ -343,7 +343,7 @@ describe('location.profile', () => {
     expect(comparators.national.value).toBeGreaterThan(0);
   });
 
-  it('gives every figure of broadband or the reason why it is null, as location.infrastructure does', async () => {
+  it('gives the same broadband figures as location.infrastructure, with the reason for each null', async () => {
     const place = inputOf('England', 'outcode');
     const { body } = await ask(`${place}&sections=broadband`);
     const nearby = (await api.call(`/location/infrastructure?${place}`)).body;
@@ -356,7 +356,7 @@ describe('location.profile', () => {
     }
   });
 
-  it('gives no shares of a place in which nothing is counted', async () => {
+  it('gives no shares for a place in which nothing is counted', async () => {
     const nothing = `update area_figures set total = 0, figures =
       (select jsonb_object_agg(key, 0) from jsonb_each(figures)) where topic in ('council_tax', 'age') and area_code = $1`;
     const place = inputOf('England', 'postcode');
@@ -382,7 +382,7 @@ describe('location.profile', () => {
   });
 });
 
-it('says what to load of a section that lacks more than its own source', async () => {
+it('names every source to load for a section, not only its own', async () => {
   await database.db.query('update postcodes set lsoa_code = null');
   await database.db.query("delete from dataset_loads where dataset = 'onspd'");
   const bare = await startTestApi(database);

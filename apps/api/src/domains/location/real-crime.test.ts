@@ -68,7 +68,7 @@ describe.skipIf(!folder)('profiles on real crime and deprivation', () => {
   const codes = (body: { meta: { warnings: { code: string; field: string }[] } }) =>
     body.meta.warnings.map((w) => `${w.code} ${w.field}`);
 
-  it('counts the crime of a force in its own area, and what it could not place', async () => {
+  it('counts the crimes of a force in a small area, and those without a location', async () => {
     const own = crimes.filter((row) => row[7] === CITY.lsoa).length;
     const nowhere = crimes.filter((row) => !/^[EW]01/.test(row[7] ?? '')).length;
     expect([own > 5, nowhere]).toEqual([true, 77]);
@@ -82,13 +82,13 @@ describe.skipIf(!folder)('profiles on real crime and deprivation', () => {
     expect(codes(body)).toContain('unplaced_records sections.crime.without_location');
   });
 
-  it("takes no neighbour's force for that of an authority whose own is silent", async () => {
+  it('gives no crime for an authority whose own force is not loaded, though a neighbouring force recorded some there', async () => {
     expect(crimes.filter((row) => row[8]?.startsWith('Hackney')).length).toBeGreaterThan(3);
     const { body } = await ask(`postcode=${encodeURIComponent(HACKNEY.postcode)}&sections=crime,deprivation`);
     expect(body.sections.crime).toMatchObject({ data: null, reason: 'not_covered' });
   });
 
-  it('answers deprivation by the middle area where no small area is loaded, and says so', async () => {
+  it('gives deprivation by middle area, with a warning, if no small area is loaded', async () => {
     const table = (await text('imd/msoa_IMD19_scores.csv.gz')).split(/\r?\n/).map((line) => line.split(','));
     for (const place of [CITY, HACKNEY]) {
       const { body } = await ask(`postcode=${encodeURIComponent(place.postcode)}&sections=deprivation`);
@@ -112,7 +112,7 @@ describe.skipIf(!folder)('profiles on real crime and deprivation', () => {
     }
   });
 
-  it('answers by the authority for a postcode whose small area no directory tells', async () => {
+  it('gives the figures of the authority for a postcode whose small area is in no loaded directory', async () => {
     const { status, body } = await ask(`postcode=${encodeURIComponent(ISLINGTON)}`);
     expect(status).toBe(200);
     const { population, deprivation, crime, income } = body.sections;

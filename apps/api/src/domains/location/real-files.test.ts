@@ -59,7 +59,7 @@ describe.skipIf(!folder)('location on real files', () => {
     if (scratch) await rm(scratch, { recursive: true, force: true });
   });
 
-  it('finds the surgeries of Bath that the council lists, by their postcodes', async () => {
+  it('finds the surgeries of Bath that the council lists, at the positions of their postcodes', async () => {
     const { body } = await api.call(
       '/location/infrastructure?postcode=BA1+1LN&radius_m=10000&categories=health&limit=50',
     );
@@ -87,7 +87,7 @@ describe.skipIf(!folder)('location on real files', () => {
     for (const { postcode } of near) expect([...answered]).toContain(postcode);
   });
 
-  it('finds the stop of Bristol that is in use, and none of the deleted ones', async () => {
+  it('finds the stop of Bristol that is in use, and no deleted stop', async () => {
     const { rows } = await database.db.query('select id, easting, northing from transport_stops');
     expect(rows).toHaveLength(1);
     const { body } = await api.call(
@@ -96,7 +96,7 @@ describe.skipIf(!folder)('location on real files', () => {
     expect(body.categories[0]).toMatchObject({ count: 1, items: [{ id: rows[0].id, source: 'naptan' }] });
   });
 
-  it('finds the schools of the City of London with the ages they teach', async () => {
+  it('finds a school of the City of London with its age range, number of pupils and phase', async () => {
     const { body } = await api.call('/location/schools?lat=51.5155&lng=-0.0922&radius_m=3000');
     const girls = body.schools.find((s: { id: string }) => s.id === '100001');
     expect(girls).toMatchObject({
@@ -111,7 +111,7 @@ describe.skipIf(!folder)('location on real files', () => {
     expect(body.meta.warnings.map((w: { code: string }) => w.code)).toContain('source_not_loaded');
   });
 
-  it('profiles a place in Essex: real crime of its small area, ages and deprivation of its authority', async () => {
+  it('profiles a place in Essex from the crime of its small area and the ages and deprivation of its authority', async () => {
     const text = gunzipSync(await readFile(join(folder!, 'police/2019-10-essex-street.csv.gz'))).toString(
       'utf8',
     );

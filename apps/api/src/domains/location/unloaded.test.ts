@@ -14,7 +14,7 @@ afterAll(async () => {
 });
 
 it.each(['schools', 'infrastructure', 'profile'])(
-  '%s says which source to load, free, where none is loaded',
+  '%s names the source to load, free, if none is loaded',
   async (action) => {
     const { status, body, headers } = await api.call(`/location/${action}?lat=53.9&lng=1.2`, {
       key: api.liveKey,

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('does not say that a force is not loaded where the directory tells no police area', async () => {
+it('says that the directory states no police area, not that a force is not loaded', async () => {
   const told = async () => {
     const api = await startTestApi(database);
     try {

@@ -21,7 +21,7 @@ async function residents(query: string): Promise<number> {
   return body.sections.population.data.residents;
 }
 
-it('a place that holds all placed postcodes of its small areas has all of their figures, though one has no position', async () => {
+it('counts all residents of small areas whose placed postcodes all lie inside, though one has no position', async () => {
   const areas = await rows(`
     select p.lsoa_code, bool_or(p.position is null) as unplaced, min(f.total)::int as residents
       from postcodes p join area_figures f on f.area_code = p.lsoa_code and f.topic = 'age'
@@ -51,7 +51,7 @@ const GONE: [section: string, sql: string][] = [
   ['deprivation', 'delete from deprivation_areas where area_code ='],
 ];
 
-it.each(GONE)('says of %s which part of a place it knows nothing of', async (section, sql) => {
+it.each(GONE)('says for %s which share of a place has no figures', async (section, sql) => {
   const [{ outcode, code }] = await rows(`
     select p.outcode, min(p.lsoa_code) as code from postcodes p join small_areas s on s.code = p.lsoa_code
      where p.country = 'England' group by 1 having count(distinct p.lsoa_code) > 1 order by 1 limit 1`);
@@ -69,7 +69,7 @@ it.each(GONE)('says of %s which part of a place it knows nothing of', async (sec
   expect(await told()).toEqual([expect.stringMatching(/^\d\d % of the place lies in small areas /)]);
 });
 
-it('says of an income that is the mean of estimates of two years that it is', async () => {
+it('warns that an income is a mean of estimates for two years', async () => {
   const [circle] = await rows(`
     select avg(latitude) as latitude, avg(longitude) as longitude, min(msoa_code) as code from postcodes
      where local_authority_code = 'E06999001' and terminated_on is null and position is not null`);

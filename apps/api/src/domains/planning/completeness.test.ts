@@ -15,7 +15,7 @@ const whole = {
 const row = (other: Partial<AuthorityRow>) => ({ ...whole, ...other });
 const TODAY = '2026-12-01';
 
-it('names what a source lacks: what its files state, other parts, most of a year, or the newest days', () => {
+it('says what a source lacks: applications that its files announce, parts of the authority, most of a year, or recent days', () => {
   expect(lackOfSource(whole, TODAY)).toBeNull();
   expect(lackOfSource(row({ stated: 1749, held: 1234 }), TODAY)).toBe(
     'The files loaded state 1,749 applications and hold 1,234.',
@@ -31,7 +31,7 @@ it('names what a source lacks: what its files state, other parts, most of a year
   expect([ends('2026-10-02'), ends('2026-10-01'), ends(null)]).toEqual([false, true, true]);
 });
 
-it('takes an authority for whole where one of its sources is, and for none where it has none', () => {
+it('treats an authority as complete if one of its sources is, and as not judged if it has none', () => {
   const ended = row({ newest_application: '2025-01-01' });
   const of = (rows: AuthorityRow[]) => lackOfAuthority(rows, 'E06999001', TODAY);
   expect(of([ended, whole])).toBeNull();
@@ -39,7 +39,7 @@ it('takes an authority for whole where one of its sources is, and for none where
   expect(of([])).toBeNull();
 });
 
-it('tells the day from which applications are known, where that is more than 60 days after the one asked for', () => {
+it('gives the day from which applications are known if it is more than 60 days after the requested start', () => {
   const begins = (...days: (string | null)[]) =>
     beginsAfter(
       days.map((oldest_application) => row({ oldest_application })),

@@ -56,7 +56,7 @@ it.each(
     ([properties, of_shared_homes], i) => [JSON.stringify(properties), i, of_shared_homes] as const,
   ),
 )(
-  'a direction with %s is known by what it does, whatever its column is called',
+  'recognises from any column what a direction with %s restricts',
   async (_properties, i, of_shared_homes) => {
     const { status, body } = await api.call(`/planning/hmo-register?postcode=XE1%20${i}AB&status=any`);
     expect([status, body.article_4]).toEqual([200, of_shared_homes]);

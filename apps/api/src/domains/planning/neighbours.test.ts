@@ -25,8 +25,8 @@ afterAll(async () => {
 describe.each([
   ['/planning/hmo-register', 'status=any&radius_m=5000', 'status=any&expiring_within_days=1'],
   ['/planning/applications', 'days=3650&radius_m=2000', 'days=3650&q=nothing-has-this-word'],
-])('%s at the border of an authority of which nothing is loaded', (path, some, none) => {
-  it('answers what the neighbour’s register has there, and says whose is wanting', async () => {
+])('%s at the border of an authority without loaded data', (path, some, none) => {
+  it('answers from the neighbour’s register, and names the authority that is not loaded', async () => {
     const { status, body } = await api.call(`${path}?${place}&${some}`);
     expect([status, body.error]).toEqual([200, undefined]);
     expect(body.total).toBeGreaterThan(0);
@@ -38,7 +38,7 @@ describe.each([
     if ('per_1000_dwellings' in body.summary) expect(body.summary.per_1000_dwellings).toBeNull();
   });
 
-  it('is 404 and free where the neighbour’s has nothing, since an empty list would say that there is none', async () => {
+  it('answers 404 free if the neighbour’s register has nothing, since an empty list would claim that none exist', async () => {
     const { status, body, headers } = await api.call(`${path}?${place}&${none}`, { key: api.liveKey });
     expect([status, body.error?.code]).toEqual([404, 'not_covered']);
     expect(body.error.message).toContain(UNLOADED);

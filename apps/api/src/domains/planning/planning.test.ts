@@ -21,7 +21,7 @@ const keep = (id: string, body: unknown) => expect(departures(entry(id), 200, bo
 
 describe('planning.applications', () => {
   it.each(['XE1 1AB', 'XW1', 'XS1'])(
-    'lists applications around %s, newest first, with how fresh they are',
+    'lists applications around %s, newest first, with the age of the data',
     async (place) => {
       const location = place.includes(' ') ? `postcode=${encodeURIComponent(place)}` : `outcode=${place}`;
       const { status, body } = await api.call(
@@ -44,7 +44,7 @@ describe('planning.applications', () => {
     },
   );
 
-  it('gives each application once over all pages', async () => {
+  it('returns each application once over all pages', async () => {
     const path = '/planning/applications?outcode=XE1&days=3650&limit=7';
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -60,7 +60,7 @@ describe('planning.applications', () => {
     expect(new Set(seen).size).toBe(total);
   });
 
-  it('answers an empty list where the authority is covered, and 404 with its name where it is not', async () => {
+  it('answers with an empty list if the authority is covered, and with 404 and its name if it is not', async () => {
     const empty = await api.call('/planning/applications?postcode=XE1%201AB&q=no%20such%20words&days=1');
     expect(empty).toMatchObject({ status: 200, body: { applications: [], count: 0 } });
     const { code } = await one(
@@ -78,11 +78,11 @@ describe('planning.applications', () => {
     expect(Number(missing.headers.get('X-Credits-Charged') ?? 0)).toBe(0);
   });
 
-  it('refuses a cursor that is not its own', async () => {
+  it('refuses a cursor that it did not issue', async () => {
     expect((await api.call('/planning/applications?outcode=XE1&cursor=abc')).status).toBe(422);
   });
 
-  it('gives the rate of approval of all decisions, also where one status is asked for', async () => {
+  it('gives the approval rate of all decisions, also if one status is requested', async () => {
     const asked = async (status: string) =>
       (await api.call(`/planning/applications?outcode=XE1&days=3650${status}`)).body.summary;
     const every = await asked('');
@@ -93,7 +93,7 @@ describe('planning.applications', () => {
     expect(of_refused.approval_rate_pct).toBe(every.approval_rate_pct);
   });
 
-  it('keeps to filters of status and words', async () => {
+  it('filters by status and words', async () => {
     const { description } = await one(
       `select description from planning_applications where status = 'refused' and postcode like 'XE1 %' limit 1`,
     );
@@ -108,7 +108,7 @@ describe('planning.applications', () => {
     }
   });
 
-  it('finds words in any order, some of the description and some of the address', async () => {
+  it('finds words in any order, in the description and in the address', async () => {
     const [made] = (
       await database.db.query(
         `select source_id, description, address, postcode from planning_applications
@@ -129,7 +129,7 @@ describe('planning.applications', () => {
 });
 
 describe('planning.hmo_register', () => {
-  it.each(['XE1', 'XS1'])('lists licences in %s with the register they come from', async (outcode) => {
+  it.each(['XE1', 'XS1'])('lists licences in %s with the authority of their register', async (outcode) => {
     const { status, body } = await api.call(`/planning/hmo-register?outcode=${outcode}&status=any`);
     expect(status).toBe(200);
     keep('planning.hmo_register', body);
@@ -143,7 +143,7 @@ describe('planning.hmo_register', () => {
     expect(linked / body.results.length).toBeGreaterThan(0.6);
   });
 
-  it('tells active from expired by the day of the request', async () => {
+  it('classifies licences as active or expired on the day of the request', async () => {
     const active = (await api.call('/planning/hmo-register?outcode=XE1')).body;
     const expired = (await api.call('/planning/hmo-register?outcode=XE1&status=expired')).body;
     const any = (await api.call('/planning/hmo-register?outcode=XE1&status=any')).body;
@@ -154,7 +154,7 @@ describe('planning.hmo_register', () => {
     expect(active.total + expired.total).toBe(any.total);
   });
 
-  it('tells a licence that is granted from a later day as pending until then, and does not count it as in force', async () => {
+  it('lists a licence as pending until the day on which it begins, and does not count it as in force before', async () => {
     const newest = await one(
       `select issued::text as first_day, (issued - 1)::text as day_before, postcode, authority_code as code
          from hmo_licences where not pending and not ended and expires > issued order by issued desc limit 1`,
@@ -176,7 +176,7 @@ describe('planning.hmo_register', () => {
     expect(await inForce(newest.first_day)).toBeGreaterThan(await inForce(newest.day_before));
   });
 
-  it('tells whether an Article 4 direction on shared houses applies', async () => {
+  it('says whether an Article 4 direction on shared houses applies', async () => {
     const inside = await one(
       `select m.uprn from area_members m join areas a on a.id = m.area_id
         where a.kind = 'article-4-direction-area' and a.attributes ->> 'permitted_development_rights' = '3L' limit 1`,
@@ -197,7 +197,7 @@ describe('planning.hmo_register', () => {
     ).toBe(true);
   });
 
-  it('tells of Article 4 what valuations.hmo tells, also inside a direction on something else', async () => {
+  it('agrees with valuations.hmo on Article 4, also inside a direction on something else', async () => {
     const { uprn, id, name, attributes } = await one(
       `select m.uprn, a.id, a.name, a.attributes from area_members m join areas a on a.id = m.area_id
          join energy_certificates c on c.uprn = m.uprn and c.habitable_rooms >= 4
@@ -226,7 +226,7 @@ describe('planning.hmo_register', () => {
     }
   });
 
-  it('gives each licence once over all pages, nearest first', async () => {
+  it('returns each licence once over all pages, nearest first', async () => {
     const path = '/planning/hmo-register?postcode=XE1%201AB&radius_m=5000&status=any&limit=5';
     const seen: number[] = [];
     let cursor: string | null = null;
@@ -242,7 +242,7 @@ describe('planning.hmo_register', () => {
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
   });
 
-  it('is 404 and free where no register of the authority is loaded', async () => {
+  it('answers 404 free if no register of the authority is loaded', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const missing = await api.call('/planning/hmo-register?outcode=XW1', { key: secret });
     expect(missing).toMatchObject({ status: 404, body: { error: { code: 'not_covered' } } });
@@ -251,7 +251,7 @@ describe('planning.hmo_register', () => {
 });
 
 describe('titles.get', () => {
-  it('answers the companies of a title, in either case of its letters', async () => {
+  it('answers with the companies of a title, whether its letters are capitals or not', async () => {
     for (const dataset of ['ccod', 'ocod']) {
       const row = await one(
         'select * from company_titles where dataset = $1 and not multiple_addresses limit 1',
@@ -269,7 +269,7 @@ describe('titles.get', () => {
     }
   });
 
-  it('links most titles to the home that they are', async () => {
+  it('links titles only to their own homes', async () => {
     const { rows } = await database.db.query(
       `select title_number from company_titles where dataset = 'ccod' and not multiple_addresses and postcode is not null order by 1 limit 20`,
     );
@@ -285,7 +285,7 @@ describe('titles.get', () => {
     expect(linked).toBeGreaterThan(10);
   });
 
-  it('says where the register has more proprietors than a file names, and where a file does not tell', async () => {
+  it('says that the register has more proprietors than the file names, or that the file does not say', async () => {
     const { title_number } = await one('select title_number from company_titles order by 1 limit 1');
     const path = `/property/title/${title_number}`;
     const told = async (more: boolean | null) => {
@@ -302,7 +302,7 @@ describe('titles.get', () => {
     expect(await told(false)).toEqual([false]);
   });
 
-  it('answers each form of title number that a load takes', async () => {
+  it('answers every form of title number that a load accepts', async () => {
     for (const title_number of ['70003Z', '1T', 'XX1', '12345']) {
       await database.db.query(
         `insert into company_titles (dataset, title_number, country, multiple_addresses, proprietors, load_id)
@@ -317,7 +317,7 @@ describe('titles.get', () => {
     }
   });
 
-  it('names the source of the address that it links to, and says why it links to none', async () => {
+  it('names the source of the linked address, and says why no address is linked', async () => {
     const { rows } = await database.db.query(
       'select title_number from company_titles where not multiple_addresses and postcode is not null order by 1',
     );
@@ -351,7 +351,7 @@ describe('titles.get', () => {
     );
   });
 
-  it('says for a title that no file holds that it is in no open data, free', async () => {
+  it('answers 404 free, as not in open data, for a title that no file holds', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const missing = await api.call('/property/title/XX999999', { key: secret });
     expect(missing).toMatchObject({ status: 404, body: { error: { code: 'title_not_in_open_data' } } });
@@ -364,7 +364,7 @@ describe('titles.get', () => {
   });
 });
 
-it('gives licences for each thousand dwellings only where the loaded addresses cover the place, and names all that have addresses', async () => {
+it('gives licences per 1,000 dwellings, with their sources, only if the loaded addresses cover the place', async () => {
   const path = '/planning/hmo-register?outcode=XE1&status=any&limit=1';
   const before = (await api.call(path)).body;
   const { n } = await one("select count(*) as n from addresses where postcode like 'XE1 %'");

@@ -124,7 +124,7 @@ describe.skipIf(!folder)('planning on real files', () => {
     return shaped(one.postcode) ?? shaped(address);
   }
 
-  it('answers the outcode for postcode=SE15, not the sector SE1 5, and says which it read', async () => {
+  it('reads postcode=SE15 as the outcode, not as the sector SE1 5, and says so', async () => {
     const own = applications.filter((one) => /^SE15\d[A-Z]{2}$/.test(postcodeOf(one) ?? ''));
     expect(own.length).toBeGreaterThan(15);
     const read = await ask('planning.applications', 'postcode=SE15&days=3650');
@@ -145,7 +145,7 @@ describe.skipIf(!folder)('planning on real files', () => {
     expect((await ask('planning.applications', 'outcode=E1%205')).status).toBe(422);
   });
 
-  it('calls a circle partial that reaches into authorities without data, with their share of its postcodes', async () => {
+  it('reports a circle as partly covered if it reaches into authorities without data, with their share of its postcodes', async () => {
     const centre = postcodes.find((row) => row.postcode.startsWith('OX1 '))!;
     const radius_m = 5000;
     const inside = postcodes.filter(
@@ -177,7 +177,7 @@ describe.skipIf(!folder)('planning on real files', () => {
     expect(small.body.summary.per_1000_dwellings).toBeNull();
   });
 
-  it('counts the licences that have no position', async () => {
+  it('counts the licences without a position', async () => {
     const found = (line: string) => {
       const at = [...line.matchAll(/([A-Z]{1,2}\d[A-Z\d]?) ?(\d[A-Z]{2})\b/g)].at(-1);
       return at ? known.has(`${at[1]}${at[2]}`) : false;
@@ -194,13 +194,13 @@ describe.skipIf(!folder)('planning on real files', () => {
     ['Dublin', 53.35, -6.26],
     ['Caen', 49.18, -0.37],
     ['the North Sea', 53.5, 2.2],
-  ])('answers a point in %s with 404 and its reason', async (_name, lat, lng) => {
+  ])('answers 404 with the reason for a point in %s', async (_name, lat, lng) => {
     const { status, body } = await ask('planning.applications', `lat=${lat}&lng=${lng}&radius_m=5000`);
     expect([status, body.error.code]).toEqual([404, 'not_in_jurisdiction']);
     expect(body.error.message).toMatch(/km from .* nearest postcode/);
   });
 
-  it('draws the line at 5 km from the nearest postcode in England', async () => {
+  it('draws the limit at 5 km from the nearest postcode in England', async () => {
     let [near, far] = [0, 0];
     for (let i = 0; i < 120; i++) {
       const [lat, lng] = [51.2 + (i % 12) * 0.06, 0.1 + Math.floor(i / 12) * 0.08];
@@ -221,7 +221,7 @@ describe.skipIf(!folder)('planning on real files', () => {
     yield least;
   }
 
-  it('reads every outcome of the datahub, and keeps what it cannot read out of the rate', async () => {
+  it('reads every outcome of the datahub, and excludes outcomes that it cannot read from the approval rate', async () => {
     const query = 'lat=51.4735&lng=-0.0691&radius_m=5000&days=3650';
     const { summary } = (await ask('planning.applications', query)).body;
     expect([summary.outcomes_unknown, summary.by_status.refused > 0]).toEqual([0, true]);
@@ -237,7 +237,7 @@ describe.skipIf(!folder)('planning on real files', () => {
     expect(codes(after)).toContain('outcomes_unknown');
   });
 
-  it('flags a first day in 3017, counts what has ended, and gives nothing the distance of its postcode', async () => {
+  it('flags a start date in 3017, counts expired licences, and gives no distance for a home placed at its postcode', async () => {
     const { body } = await ask(
       'planning.hmo_register',
       'postcode=OX2%206DR&radius_m=100&status=any&limit=100',
@@ -255,7 +255,7 @@ describe.skipIf(!folder)('planning on real files', () => {
     expect(codes(active)).toContain('expired_licences');
   });
 
-  it('counts the applications of the authority that have no position', async () => {
+  it('counts the applications of the authority without a position', async () => {
     const query = 'lat=51.4735&lng=-0.0691&radius_m=2000&days=3650';
     const before = (await ask('planning.applications', query)).body;
     // The datahub puts records that it cannot locate at the false origin of the grid.

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('says how many of the licences that it counts are selective, of homes that are not shared', async () => {
+it('says how many of the counted licences are selective, for homes that are not shared', async () => {
   const path = '/planning/hmo-register?outcode=XE1';
   const warned = async (asked: string) =>
     (await api.call(path + asked)).body.meta.warnings.filter(

@@ -44,12 +44,12 @@ async function answered(path: string): Promise<{ n: number; cut: boolean; answer
   return { n: answer.meta.sample_size, cut, answer };
 }
 
-describe('where more sales match than are looked at', () => {
+describe('when more sales match than the limit that is read', () => {
   const postcode = encodeURIComponent(house.postcode);
   const path = `/prices/comparables?postcode=${postcode}&widen=false&limit=1`;
   const four_rooms = 'bedrooms_min=3&bedrooms_max=3';
 
-  it('says that only the newest were, also where fewer of these have the bedrooms asked for', async () => {
+  it('warns that only the newest were read, also if fewer of these have the requested bedrooms', async () => {
     const terraced = `${path}&property_type=terraced`;
     expect(await answered(`${terraced}&months=120`)).toMatchObject({ n: 5000, cut: true });
     expect(await answered(`${terraced}&months=120&${four_rooms}`)).toMatchObject({ n: 2500, cut: true });
@@ -60,7 +60,7 @@ describe('where more sales match than are looked at', () => {
     expect(await answered(`${around}&months=120&${four_rooms}`)).toMatchObject({ cut: true });
   });
 
-  it('refuses an area without a kind of dwelling once it has one more', async () => {
+  it('refuses a request for an area without property_type free, once one sale more than the limit matches', async () => {
     expect(await answered(`${path}&months=1`)).toMatchObject({ n: 5000, cut: false });
     const { status, body, headers } = await api.call(`${path}&months=120`, { key: api.liveKey });
     expect([status, body.error.code, headers.get('x-credits-charged')]).toEqual([
@@ -72,7 +72,7 @@ describe('where more sales match than are looked at', () => {
 });
 
 describe('floor_area_tolerance_pct', () => {
-  it('leaves out the sales of homes that are known to be larger or smaller by more, and no others', async () => {
+  it('excludes only the sales of homes whose known floor area differs by more than the tolerance', async () => {
     const path = `/prices/${flat.uprn}/comparables?months=120&max_radius_m=5000&limit=50`;
     const { answer: all } = await answered(path);
     const { floor_area_sqm } = all.subject;
@@ -84,7 +84,7 @@ describe('floor_area_tolerance_pct', () => {
     expect(Math.max(...off(all))).toBeGreaterThan(10);
     expect(off(alike).length).toBeGreaterThan(3);
     expect(Math.max(...off(alike))).toBeLessThanOrEqual(10);
-    // The same area without the homes whose certificates show that they are no more similar.
+    // Without their floor areas, no sale is excluded, so more sales remain than before.
     await database.db.query('update energy_certificates set floor_area_sqm = null where uprn <> $1', [
       flat.uprn,
     ]);

@@ -27,7 +27,7 @@ async function listed(path: string): Promise<Listed[]> {
 }
 const ids = (sales: Listed[]): string[] => sales.map((sale) => sale.transaction_id);
 
-it('lists of a property its most similar sales in whichever order is asked for', async () => {
+it('lists the same most similar sales of a property in whichever order is requested', async () => {
   const of = `/prices/${house.uprn}/comparables?months=120`;
   const all = await listed(`${of}&limit=50`);
   for (const limit of [3, 9]) {
@@ -40,7 +40,7 @@ it('lists of a property its most similar sales in whichever order is asked for',
   }
 });
 
-it('lists of an area the first sales of the order that is asked for', async () => {
+it('lists the first sales of an area in the requested order', async () => {
   for (const sort of ['similarity', 'date', 'distance']) {
     const of = `/prices/comparables?outcode=XE1&property_type=terraced&months=24&sort=${sort}`;
     const all = await listed(`${of}&limit=100`);

@@ -36,7 +36,7 @@ interface Answer {
 }
 
 describe('max_radius_m', () => {
-  it('lets in no sale that is farther away, nor one of unknown distance, whatever place is named', async () => {
+  it('excludes sales that are farther away, whatever place is named', async () => {
     const kind = `property_type=${home.property_type}&months=120&max_radius_m=${METRES}&limit=50`;
     const paths = [
       `/prices/${home.uprn}/comparables?months=120&max_radius_m=${METRES}&limit=50`,
@@ -57,7 +57,7 @@ describe('max_radius_m', () => {
     }
   });
 
-  it('counts the sales without a position as unplaced, and refuses where too few are left', async () => {
+  it('counts the sales without a position as unplaced, and answers 404 free if too few are left', async () => {
     const outcode = home.postcode.split(' ')[0];
     const path = `/prices/comparables?outcode=${outcode}&property_type=${home.property_type}&months=120&max_radius_m=5000&widen=false`;
     const before = (await api.call(path)).body as Answer;
@@ -89,7 +89,7 @@ describe('max_radius_m', () => {
   });
 });
 
-it('says that max_radius_m has no effect where the middle of the place is not known, and nowhere else', async () => {
+it('is reported as ignored if the centre of the place is not known, and only then', async () => {
   const outcode = home.postcode.split(' ')[0];
   const place = `/prices/comparables?outcode=${outcode}&property_type=${home.property_type}&months=120&widen=false`;
   const ignored = async (path: string, server = api) => {
@@ -122,7 +122,7 @@ it('says that max_radius_m has no effect where the middle of the place is not kn
   }
 });
 
-it('compares the number of sales with that of as many days before, whatever the months', () => {
+it('compares the number of sales with a period of equally many days before, whatever the months', () => {
   const days = ({ from, to }: { from: string; to: string }) =>
     (Date.parse(to) - Date.parse(from)) / 86_400_000;
   for (const today of ['2026-03-31', '2024-02-29', '2025-02-28', '2026-01-01', '2026-12-31', '2026-11-24']) {
@@ -138,7 +138,7 @@ it('compares the number of sales with that of as many days before, whatever the 
   }
 });
 
-it('says why there are too few sales: none are loaded so late, or none of the kind are at full market value', async () => {
+it('says why there are too few sales: no newer ones are loaded, or none of the type are at full market value', async () => {
   const other = await api.call('/prices/market?outcode=XE1&property_type=other&widen=false&months=3');
   expect(other.body.error.message).toContain('category=all');
   expect(other.body.error.message).not.toContain('are loaded to');

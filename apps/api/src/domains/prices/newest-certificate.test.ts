@@ -33,11 +33,11 @@ const ofHome = async (path: string) => {
   return body.comparables.find(({ uprn }: { uprn: string }) => uprn === String(house.uprn));
 };
 
-it.each(['the sales themselves', 'what the build packed'])(
-  'tells a comparable by the newest certificate, as its own record does, and its floor area by the newest with one: %s',
+it.each(['the table of sales', 'packed sales'])(
+  'describes a comparable by its newest certificate, and its floor area by the newest that states one: %s',
   async (from) => {
     await database.db.query("delete from derived_builds where name = 'market'");
-    if (from === 'what the build packed') await buildMarket(database.db);
+    if (from === 'packed sales') await buildMarket(database.db);
     const { body: home } = await api.call(`/properties/${house.uprn}`);
     expect(home).toMatchObject({ habitable_rooms: 11, epc: { current_rating: 'G' } });
     const told = {
@@ -54,7 +54,7 @@ it.each(['the sales themselves', 'what the build packed'])(
   120_000,
 );
 
-it('values by the same: of a neighbour the band of construction is the newest told up to the day, the floor area the newest known', async () => {
+it('values a neighbour by the newest certificate on the day: its construction age, and the newest known floor area', async () => {
   const { db } = database;
   const [newest, before] = (
     await db.query(

@@ -121,8 +121,8 @@ function figures(body: Record<string, unknown>): unknown {
 describe.each([
   ['packed by the build', true],
   ['read from the table', false],
-])('an odd sale, %s,', (_, packed) => {
-  it('is in no statistic of prices, and the market says how many it left out', async () => {
+])('a sale that is not of one home at a usable price, %s,', (_, packed) => {
+  it('is excluded from every price statistic, and the market says how many were excluded', async () => {
     await restore(packed);
     const before: Record<string, unknown>[] = [];
     for (const [, read] of READS) before.push((await read()).body);
@@ -138,7 +138,7 @@ describe.each([
     }
   });
 
-  it('places no home among its comparables, and the answer says why', async () => {
+  it('gives its home no percentile among the comparables, with the reason', async () => {
     const { body } = await api.call(`/prices/${house.uprn}/comparables`);
     expect(body.subject_percentile).toBeNull();
     expect(body.meta.warnings).toContainEqual({
@@ -148,7 +148,7 @@ describe.each([
     });
   });
 
-  it('of neither a house nor a flat is told where it is asked for', async () => {
+  it('that is of neither a house nor a flat is counted if property_type=other is requested', async () => {
     const { body } = await api.call(`/prices/market?${around}&property_type=other&category=all`);
     expect(body.sales_count).toBeGreaterThanOrEqual(2 * COPIES);
     expect(oddOf(body)).toEqual([]);
@@ -158,8 +158,8 @@ describe.each([
 describe.each([
   ['packed by the build', true],
   ['read from the table', false],
-])('a price that is registered beside several homes, %s,', (_, packed) => {
-  it('is in no statistic of prices and no comparable, and the market says how many it left out', async () => {
+])('a price registered for several homes, %s,', (_, packed) => {
+  it('is excluded from every price statistic and comparable, and the market says how many were excluded', async () => {
     await restore(packed);
     await api.close();
     await fitted(packed);
@@ -181,13 +181,13 @@ describe.each([
     }
   });
 
-  it('places no home among its comparables', async () => {
+  it('gives its home no percentile among the comparables', async () => {
     const { body } = await api.call(`/prices/${house.uprn}/comparables?limit=50&months=60`);
     expect(body.subject_percentile).toBeNull();
     expect(body.comparables.every((sale: { price: number }) => sale.price !== TOGETHER.price)).toBe(true);
   });
 
-  it('is told of in the record of the home, whose price it is not', async () => {
+  it('is listed in the record of the home, with a warning that it is not the price of that home alone', async () => {
     const { body } = await api.call(`/properties/${house.uprn}?include=history`);
     expect(body.transactions[0]).toMatchObject({ price: TOGETHER.price, left_out: 'sold_together' });
     expect(body.transactions.slice(1).map((sale: { left_out: string | null }) => sale.left_out)).toContain(
@@ -200,7 +200,7 @@ describe.each([
   });
 });
 
-it('is in no median of the maps', async () => {
+it('a sale that is excluded from statistics is excluded from the medians of the maps', async () => {
   const medians = () =>
     database.db.query('select * from price_cells order by size_m, position[0], position[1]');
   await restore(true);

@@ -50,7 +50,7 @@ const told = (
 ) => body.meta.warnings.filter((one) => one.code === code);
 
 const SOLD: [string, Sale[]][] = [
-  ['as another kind of house', [{ date: '2021-05-01', price: 280_000, property_type: 'semi_detached' }]],
+  ['as another type of house', [{ date: '2021-05-01', price: 280_000, property_type: 'semi_detached' }]],
   [
     'then for a pound',
     [
@@ -59,7 +59,7 @@ const SOLD: [string, Sale[]][] = [
     ],
   ],
   [
-    'then as no plain sale',
+    'then as an additional sale',
     [
       { date: '2019-05-01', price: 250_000, property_type: 'detached' },
       { date: '2021-05-01', price: 190_000, property_type: 'terraced', category: 'additional' },
@@ -73,7 +73,7 @@ describe('comparables of a home', () => {
       ['detached', 'bungalow'].map((certified) => [how, certified, sales] as const),
     ),
   )(
-    'sold %s, a %s by its certificate, are of the kind and tenure that it is valued as',
+    'of a home sold %s, with a certificate for %s, have the type and tenure that the valuation uses',
     async (_, certified, sales) => {
       await certifiedAs(certified);
       for (const one of sales) await sell(one);
@@ -94,7 +94,7 @@ describe('comparables of a home', () => {
     },
   );
 
-  it('place no price among plain sales that was none itself, and say how it is placed', async () => {
+  it('give no percentile for a last sale that was not at full market value, with the reason, unless category=all', async () => {
     await sell({ date: '2021-05-01', price: 190_000, category: 'additional' });
     const plain = await comparables();
     expect(plain.subject_percentile).toBeNull();
@@ -109,7 +109,7 @@ describe('comparables of a home', () => {
   });
 });
 
-it('one sale has one address, distance and position wherever it is a comparable', async () => {
+it('a sale has the same address, distance and position wherever it is a comparable', async () => {
   const near = new Map(
     (await comparables('&limit=50')).comparables.map((one: { transaction_id: string }) => [
       one.transaction_id,
@@ -135,30 +135,33 @@ describe('a home that was sold twice on one day', () => {
     ['at two prices', cheap, dear, dear],
     ['at full value and otherwise', other, plain, plain],
     ['twice at one price', { ...cheap, price: 265_000 }, dear, null],
-  ])('%s, has one last sale in every operation, whichever number each has', async (_, one, two, last) => {
-    for (const [first, second] of [[low, high] as const, [high, low] as const]) {
-      await sell({ transaction_id: first, date: '2021-05-01', ...one });
-      await sell({ transaction_id: second, date: '2021-05-01', ...two });
-      const counts = last ?? (first === low ? { ...one, price: 265_000 } : two);
-      const body = await sale();
-      expect(body.evidence.last_sale.price).toBe(counts.price);
-      expect(body.subject).toMatchObject({
-        property_type: { value: counts.property_type, source: 'sale' },
-        tenure: { value: counts.tenure, source: 'sale' },
-      });
-      const record = await answerOf(`/properties/${uprn}?include=history`);
-      expect(record).toMatchObject({ last_sold_price: counts.price, tenure: counts.tenure });
-      expect(record.transactions[0].transaction_id).toBe(body.evidence.last_sale.transaction_id);
-      expect((await comparables('&property_type=detached&tenure=Freehold')).subject).toMatchObject({
-        property_type: counts.property_type,
-        tenure: counts.tenure,
-      });
-      await database.db.query('delete from sales where uprn = $1', [uprn]);
-    }
-  });
+  ])(
+    '%s, has the same last sale in every operation, whatever the transaction numbers',
+    async (_, one, two, last) => {
+      for (const [first, second] of [[low, high] as const, [high, low] as const]) {
+        await sell({ transaction_id: first, date: '2021-05-01', ...one });
+        await sell({ transaction_id: second, date: '2021-05-01', ...two });
+        const counts = last ?? (first === low ? { ...one, price: 265_000 } : two);
+        const body = await sale();
+        expect(body.evidence.last_sale.price).toBe(counts.price);
+        expect(body.subject).toMatchObject({
+          property_type: { value: counts.property_type, source: 'sale' },
+          tenure: { value: counts.tenure, source: 'sale' },
+        });
+        const record = await answerOf(`/properties/${uprn}?include=history`);
+        expect(record).toMatchObject({ last_sold_price: counts.price, tenure: counts.tenure });
+        expect(record.transactions[0].transaction_id).toBe(body.evidence.last_sale.transaction_id);
+        expect((await comparables('&property_type=detached&tenure=Freehold')).subject).toMatchObject({
+          property_type: counts.property_type,
+          tenure: counts.tenure,
+        });
+        await database.db.query('delete from sales where uprn = $1', [uprn]);
+      }
+    },
+  );
 });
 
-describe('where certificate and sales differ', () => {
+describe('when the certificate and the sales differ', () => {
   const differ = (body: Parameters<typeof told>[0]) => told(body, 'records_differ').map(({ field }) => field);
   const record = (query = '') => answerOf(`/properties/${uprn}${query}`);
 
@@ -170,7 +173,7 @@ describe('where certificate and sales differ', () => {
     ['bungalow', 'flat', true],
     ['other', 'detached', true],
   ])(
-    'on the kind (%s, sold as %s), the record says which of them values the home',
+    'on the type (%s, sold as %s), the record says which of them the valuation uses',
     async (certified, sold, apart) => {
       await certifiedAs(certified);
       await sell({ date: '2021-05-01', price: 280_000, property_type: sold });
@@ -185,7 +188,7 @@ describe('where certificate and sales differ', () => {
     },
   );
 
-  it('on the tenure, the record says from which sale a value takes it', async () => {
+  it('on the tenure, the record says from which sale the valuation takes it', async () => {
     await certifiedAs('terraced');
     await sell({ date: '2021-05-01', price: 280_000, property_type: 'terraced', tenure: 'Freehold' });
     expect(differ(await record())).toEqual([]);
@@ -196,7 +199,7 @@ describe('where certificate and sales differ', () => {
     expect((await sale()).subject.tenure.value).toBe('Freehold');
   });
 
-  it('nothing is told of sales whose licence the request excludes', async () => {
+  it('the record does not mention sales whose licence the request excludes', async () => {
     await certifiedAs('flat');
     await sell({ date: '2021-05-01', price: 280_000, property_type: 'terraced' });
     const licensed = async (licence: string) => {
@@ -210,7 +213,7 @@ describe('where certificate and sales differ', () => {
     expect(await licensed('Made up')).toEqual(['property_type']);
   });
 
-  it('the rent is that of the kind that the home is valued as, and says so', async () => {
+  it('the rent is for the type that the valuation uses, and a warning says so', async () => {
     const rental = (query = '') => answerOf(`/valuations/${uprn}/rental?bedrooms=3${query}`);
     await sell({ date: '2021-05-01', price: 280_000, property_type: 'terraced' });
     await sell({ date: '2023-05-01', price: 1, property_type: 'flat' });

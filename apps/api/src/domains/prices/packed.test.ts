@@ -48,7 +48,7 @@ const asked = [
 
 describe.each(asked)('%s?%s', (path, filters) => {
   it.each([...placesOf(house), ...placesOf(welshHouse)])(
-    'answers the same from what the build packed as from the sales themselves: %s',
+    'answers the same from packed sales as from the table of sales: %s',
     async (place) => {
       const [packed, plain] = await Promise.all(
         [api, live].map((one) => one.call(`${path}?${place}&${filters}`)),
@@ -62,7 +62,7 @@ describe.each(asked)('%s?%s', (path, filters) => {
   );
 });
 
-it('reads the packed sales where they are of what is served', async () => {
+it('reads the packed sales while they match the served load', async () => {
   const { rows } = await database.db.query(
     'select (select sum(n) from sale_months) as months, (select sum(n) from sale_squares) as squares, count(*) filter (where postcode is not null) as coded, count(position) as placed from sales',
   );
@@ -73,7 +73,7 @@ it('reads the packed sales where they are of what is served', async () => {
   expect(after.body.sales_count).toBe(before.body.sales_count);
 });
 
-it('reads the sales themselves as soon as another load is served, and is built once for each', async () => {
+it('reads the table of sales once another load is served, and packs the sales once for each load', async () => {
   expect((await buildMarket(database.db)).built).toBe(false);
   await database.db.query(
     `insert into dataset_loads (dataset, status, uri, content_hash, licence, attribution, started_at, finished_at)

@@ -55,7 +55,7 @@ describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
     expect([scottish.status, scottish.body.error.code]).toEqual([404, 'not_in_jurisdiction']);
   });
 
-  it('takes exactly one location and names those it was given', async () => {
+  it('requires exactly one location, and names those that were given', async () => {
     const none = await api.call(entry.path);
     const two = await api.call(`${entry.path}?outcode=XE1&uprn=${samples.house.uprn}`);
     const half = await api.call(`${entry.path}?lat=${latitude}`);
@@ -65,7 +65,7 @@ describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
     expect([half.status, half.body.error.details[0].field]).toEqual([400, 'lng']);
   });
 
-  it('tells a withdrawn postcode, an unknown one and a polygon that crosses itself', async () => {
+  it('distinguishes a terminated postcode, an unknown postcode and a polygon that crosses itself', async () => {
     const withdrawn = await api.call(
       `${entry.path}?postcode=${encodeURIComponent(samples.terminatedPostcode.postcode)}`,
     );
@@ -91,7 +91,7 @@ describe.each(['prices.market', 'prices.comparables'] as const)('%s', (id) => {
 });
 
 describe('prices.market', () => {
-  it('agrees to the penny with a query of its own', async () => {
+  it('agrees to the penny with an independent query', async () => {
     const { body } = await api.call('/prices/market?outcode=XE1&months=12&property_type=terraced');
     const { rows } = await database.db.query(
       `select count(*) as n, percentile_cont(0.5) within group (order by price) as median, round(avg(price), 2) as mean
@@ -107,7 +107,7 @@ describe('prices.market', () => {
     expect(body.history.filter((m: { provisional: boolean }) => m.provisional)).toHaveLength(3);
   });
 
-  it('gives prices and prices per square foot by type and tenure as PostgreSQL works them out', async () => {
+  it('gives the same prices, and prices per square foot, by type and tenure as PostgreSQL computes', async () => {
     const { body } = await api.call('/prices/market?outcode=XE1&months=60&widen=false');
     const { rows } = await database.db.query(
       `select property_type, tenure, count(*)::int as n, count(per_sqft)::int as n_sqft,
@@ -152,13 +152,13 @@ describe('prices.market', () => {
     );
   });
 
-  it('leaves category B out unless it is asked for', async () => {
+  it('excludes category B unless it is requested', async () => {
     const standard = await api.call('/prices/market?outcode=XE1&months=60');
     const all = await api.call('/prices/market?outcode=XE1&months=60&category=all');
     expect(all.body.sales_count).toBeGreaterThan(standard.body.sales_count);
   });
 
-  it('widens where too little was sold and says from what; with widen=false it refuses free of charge', async () => {
+  it('widens the area if too few homes were sold and says so, and with widen=false answers 404 free', async () => {
     const { postcode } = samples.house;
     const query = `/prices/market?postcode=${encodeURIComponent(postcode)}&months=6`;
     const wide = await api.call(query);
@@ -179,7 +179,7 @@ describe('prices.market', () => {
     expect(lonely.body.error.code).toBe('insufficient_data');
   });
 
-  it('gives no quantile that its sample is too small for', async () => {
+  it('omits each quantile for which its sample is too small', async () => {
     const { body } = await api.call(
       `/prices/market?uprn=${samples.house.uprn}&months=24&history_months=0&property_type=terraced`,
     );
@@ -190,7 +190,7 @@ describe('prices.market', () => {
     }
   });
 
-  it('respects a hole in a polygon', async () => {
+  it('excludes the sales in a hole of a polygon', async () => {
     const ring = (d: number) => [
       [longitude - d, latitude - d],
       [longitude + d, latitude - d],
@@ -211,7 +211,7 @@ describe('prices.market', () => {
 describe('prices.comparables_by_uprn', () => {
   const entry = operationTable.find((o) => o.id === 'prices.comparables_by_uprn')!;
 
-  it('lists sales like the property, most alike first, without its own', async () => {
+  it('lists sales of the same type as the property, most similar first, without its own', async () => {
     const { body, status } = await api.call(`/prices/${samples.house.uprn}/comparables?months=60`);
     expect(status).toBe(200);
     expect(departures(entry, 200, body)).toEqual([]);
@@ -226,7 +226,7 @@ describe('prices.comparables_by_uprn', () => {
     ['market', 'property_type=other&outcode=XE1&widen=false&category=all', 60],
     ['comparables', 'postcode=XE1%201AA&property_type=other&category=all&widen=false', 120],
     [`${samples.sparse.uprn}/comparables`, 'max_radius_m=100&property_type=flat&new_build=true', 120],
-  ])('advises no longer period than prices.%s takes', async (path, query, longest) => {
+  ])('suggests a longer period only while prices.%s accepts one', async (path, query, longest) => {
     const ask = (months: number) => api.call(`/prices/${path}?${query}&months=${months}`);
     const [short, long] = [await ask(1), await ask(longest)];
     expect([short.status, long.status]).toEqual([404, 404]);
@@ -234,7 +234,7 @@ describe('prices.comparables_by_uprn', () => {
     expect((await ask(longest + 1)).status).toBe(422);
   });
 
-  it('says that there is too little near a lonely home, free of charge', async () => {
+  it('answers 404 free if too few homes were sold near the property', async () => {
     const answer = await api.call(`/prices/${samples.sparse.uprn}/comparables?months=1&max_radius_m=100`, {
       key: api.liveKey,
     });
@@ -268,7 +268,7 @@ describe('prices.comparables as files', () => {
   });
 });
 
-it('compares the number of sales with that of the days of the period before that are known of this one', async () => {
+it('compares the sales of a period that is known in part with the same number of days before', async () => {
   const { rows } = await database.db.query<{ now: number; before: number; whole: number }>(
     `with told as (select max(newest_record) as day from dataset_served where dataset = 'price-paid'),
       sold as (select date from sales where postcode like 'XE1 %' and category = 'standard' and property_type <> 'other')
@@ -288,7 +288,7 @@ it('compares the number of sales with that of the days of the period before that
   ).toContain('provisional volume_change_pct');
 });
 
-it('compares a freehold house with flats of any tenure where flats are asked for', async () => {
+it('compares a freehold house with flats of any tenure if flats are requested', async () => {
   const house = samples.house;
   expect(house.tenure).toBe('Freehold');
   const own = await api.call(`/prices/${house.uprn}/comparables?limit=50`);

@@ -126,7 +126,7 @@ describe.skipIf(!folder)('prices on real sales and the real index', () => {
     expect(march).toMatchObject({ n: inMarch.length, median: pennies(quantile(inMarch, 0.5)) });
   });
 
-  it('gives the growth of LE16 by the index of England, whose authority is not loaded, never by medians', async () => {
+  it('gives the growth of LE16 by the index of England, since its authority is not loaded, not by medians', async () => {
     const { body } = await le16.call('/prices/market?outcode=LE16');
     const index = await indexIn(at('hpi/ukhpi_search_england.csv'), 'House price index All property types');
     const growth = (from: string) => pennies((index.get('2017-07')! / index.get(from)! - 1) * 100);
@@ -139,7 +139,7 @@ describe.skipIf(!folder)('prices on real sales and the real index', () => {
     });
   });
 
-  it('gives the market of EC2Y, and the growth of England: too little is sold in the City of London for an index', async () => {
+  it('gives the market of EC2Y, and growth by the index of England, since the City of London has too few sales for one', async () => {
     const { body } = await ec2y.call('/prices/market?outcode=EC2Y&property_type=flat&widen=false');
     const year = prices(barbican, '2023-07-15', '2024-07-15', 'F');
     expect(year.length).toBeGreaterThan(20);
@@ -158,7 +158,7 @@ describe.skipIf(!folder)('prices on real sales and the real index', () => {
     });
   });
 
-  it('gives the comparables of EC2Y, raw and carried to the day by the index', async () => {
+  it('gives the comparables of EC2Y at their paid prices and at prices adjusted by the index', async () => {
     const { body, status, text } = await ec2y.call(
       '/prices/comparables?outcode=EC2Y&property_type=flat&months=24&sort=date&limit=100&widen=false',
     );
@@ -195,7 +195,7 @@ describe.skipIf(!folder)('prices on real sales and the real index', () => {
     }
   });
 
-  it('shows the real upload of an agent as listings, to the penny', async () => {
+  it("lists the adverts of an agent's real upload, with prices to the penny", async () => {
     await load(database.db, 'listings-blm', [at('listings/example_data.blm')], { home: scratch });
     le16.clock.advance(5000);
     const { body } = await le16.call('/listings?listing_type=sale&sort=price&limit=100');

@@ -31,14 +31,14 @@ const warned = async (path: string, outcode: string) => {
 };
 
 it.each(['/prices/market', '/prices/comparables', '/rents/yields'])(
-  'says by %s of an area in two nations that it has no sales of the Scottish part, and of no other area',
+  '%s warns that it has no sales of the Scottish part, only for an area that lies in both nations',
   async (path) => {
     expect(await warned(path, 'XE1')).toBe(true);
     expect(await warned(path, 'XE2')).toBe(false);
   },
 );
 
-it('answers for the English part of an outcode that lies in Scotland for the most part, and for no other place there', async () => {
+it('answers for the English part of an outcode that is mostly in Scotland, and for no other place in Scotland', async () => {
   const { rows } = await database.db.query<{ outcode: string; postcode: string }>(
     `select outcode, min(postcode) as postcode from postcodes
       where country = 'Scotland' and outcode <> 'XE1' and terminated_on is null group by 1 order by 1 limit 1`,
@@ -64,7 +64,7 @@ it('answers for the English part of an outcode that lies in Scotland for the mos
   }
 });
 
-it('says whether licensed sales in the Scottish part count in the figures', async () => {
+it('says whether the figures include licensed sales in the Scottish part', async () => {
   const told = async () => {
     const server = await startTestApi(database);
     const { body } = await server.call('/prices/market?outcode=XE1&widen=false');

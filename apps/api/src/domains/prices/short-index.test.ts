@@ -33,7 +33,7 @@ async function growth(): Promise<{ growth_pct: Growth; reasons: Record<string, s
   }
 }
 
-it('says why growth over years before the index begins is not known', async () => {
+it('gives the reason for null growth over years before the index begins', async () => {
   const { db } = database;
   expect((await growth()).reasons).toEqual({});
   await db.query("delete from house_price_index where month < '2022-06-01'");
@@ -43,7 +43,7 @@ it('says why growth over years before the index begins is not known', async () =
   expect(messages).toContain('begins with 2022-06');
 });
 
-it('says that sales from before the index are not carried to today, and that so the home is not placed among them', async () => {
+it('says that sales from before the index have no adjusted price, and that the home therefore has no percentile', async () => {
   const { db } = database;
   const { house } = sandboxSamples();
   const { rows } = await db.query(
@@ -74,7 +74,7 @@ it('says that sales from before the index are not carried to today, and that so 
   }
 });
 
-it('says whether an index is missing for lack of its source or of the area', async () => {
+it('distinguishes an index whose source is not loaded from an index that lacks the area', async () => {
   const { db } = database;
   await db.query('delete from house_price_index');
   expect((await growth()).reasons).toEqual({ growth_pct: 'not_covered' });

@@ -21,7 +21,7 @@ async function told() {
   }
 }
 
-it('says whether no price of a square foot is known for lack of floor areas or of their source', async () => {
+it('distinguishes missing floor areas from a source that is not loaded if no price per square foot is known', async () => {
   const { db } = database;
   expect(await told()).toEqual({ known: true, reasons: [] });
   await db.query('update energy_certificates set floor_area_sqm = null');

@@ -22,8 +22,8 @@ const property = async (uprn: number) =>
 const reason = (body: { meta: { warnings: { field: string; code: string }[] } }, field: string) =>
   body.meta.warnings.find((w) => w.field === field)?.code;
 
-describe('what maps tell of a property', () => {
-  it('tells conservation areas and flood zones, true and false, with their source', async () => {
+describe('the map layers of a property', () => {
+  it('say whether it lies in a conservation area or a flood zone, with their source', async () => {
     expect(await property(samples.inConservationArea)).toMatchObject({
       conservation_area: true,
       provenance: { conservation_area: { source: 'planning-data', method: 'derived' } },
@@ -36,7 +36,7 @@ describe('what maps tell of a property', () => {
     );
   });
 
-  it('puts a home of flood zone 3 in zone 2 as well, whether or not the layer of zone 2 holds that of zone 3', async () => {
+  it('put a home in flood zone 3 also in zone 2, whether or not the layer of zone 2 contains it', async () => {
     const both = { flood_zone_2: true, flood_zone_3: true };
     expect(await property(samples.inFloodZone3)).toMatchObject(both);
     const { rowCount } = await database.db.query(
@@ -48,7 +48,7 @@ describe('what maps tell of a property', () => {
     expect(await property(samples.inFloodZone3)).toMatchObject(both);
   });
 
-  it('gives the plot of a house, and none for flats, shared parcels or in Scotland', async () => {
+  it('give the plot of a house, and none for flats, shared parcels or homes in Scotland', async () => {
     const { rows } = await database.db.query(
       `select m.uprn, a.area_sqm from area_members m join areas a on a.id = m.area_id
          join energy_certificates e on e.uprn = m.uprn
@@ -71,14 +71,14 @@ describe('what maps tell of a property', () => {
     expect(reason(scottish, 'flood_zone_3')).toBe('not_in_jurisdiction');
   });
 
-  it('does not say false where nothing loaded covers the place', async () => {
+  it('give null, not false, if no loaded source covers the place', async () => {
     const welsh = await property(samples.welshHouse.uprn);
     expect(welsh.conservation_area).toBeNull();
     expect(reason(welsh, 'conservation_area')).toBe('not_covered');
     expect(typeof welsh.flood_zone_3).toBe('boolean');
   });
 
-  it('counts no coverage of before once areas are published anew', async () => {
+  it('ignore the coverage of an earlier load once areas are published again', async () => {
     const outside = async () => {
       const answer = await property(samples.outsideConservationAreas);
       const designations = answer.designations.find(

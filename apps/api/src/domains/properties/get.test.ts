@@ -62,7 +62,7 @@ describe('properties.get', () => {
       expect(sources).toContain(cell.source);
   });
 
-  it('names the directory that has the postcode of the home, and not another that is loaded', async () => {
+  it('names as source the directory that contains the postcode of the home, not another loaded one', async () => {
     const { uprn, postcode } = samples.house;
     const of = async () => {
       const path = `/properties/${uprn}?include=provenance&fields=country,local_authority`;
@@ -101,7 +101,7 @@ describe('properties.get', () => {
     ['street', 'Medium', 'address-list', 'that of the nearest home of its street'],
     ['position', 'Low', 'onspd', 'the one nearest to its position'],
   ] as const)(
-    'never tells a postcode from nearby, by %s, as recorded',
+    'never marks a postcode taken from nearby, by %s, as recorded',
     async (from, confidence, source, told) => {
       const { uprn, postcode } = samples.bare;
       const set = 'update addresses set postcode_from = $2 where uprn = $1';
@@ -136,7 +136,7 @@ describe('properties.get', () => {
     }
   });
 
-  it('knows every field of some home, where the sandbox writes its dataset', async () => {
+  it('has a value for every field of some home, if the sandbox writes its dataset', async () => {
     const known = new Set<string>();
     for (const home of [samples.house, samples.welshHouse, samples.scottishFlat]) {
       const { body } = await api.call(`/properties/${home.uprn}`);
@@ -149,7 +149,7 @@ describe('properties.get', () => {
     expect(never, 'fields that are null for every home: is the column read, written and loaded?').toEqual([]);
   });
 
-  it('answers every column that it reads of a table of homes', () => {
+  it('returns every column that it reads from a table of homes', () => {
     const code = ['get.ts', 'model.ts', 'designations.ts']
       .map((name) => readFileSync(join(import.meta.dirname, name), 'utf8'))
       .join('\n');
@@ -170,19 +170,19 @@ describe('properties.get', () => {
     });
   });
 
-  it('returns only the fields that were asked for, beside uprn and meta', async () => {
+  it('returns only the requested fields, with uprn and meta', async () => {
     const { body } = await api.call(`/properties/${samples.house.uprn}?fields=postcode,last_sold_price`);
     expect(Object.keys(body).sort()).toEqual(['last_sold_price', 'meta', 'postcode', 'uprn']);
   });
 
-  it('names a field that does not exist, with those that do', async () => {
+  it('lists the existing fields when it refuses one that does not exist', async () => {
     const answer = await api.call(`/properties/${samples.house.uprn}?fields=postcode,colour`);
     expect(answer.status).toBe(422);
     expect(answer.body.error.code).toBe('unknown_field');
     expect(answer.body.error.details[0].issue).toContain('floor_area_sqm');
   });
 
-  it('divides no estimate by a floor area that is not that of a home, nor does any other operation', async () => {
+  it('gives no price per square foot for an impossible floor area, like every other operation', async () => {
     const { uprn } = samples.house;
     const per_sqft = async () => {
       const own = (await api.call(`/properties/${uprn}?fields=svc_sqft,floor_area_sqm`)).body;
@@ -212,7 +212,7 @@ describe('properties.get', () => {
     ]);
   });
 
-  it('takes the floor area from the certificate before one whose area is not that of a home, in every operation', async () => {
+  it('takes the floor area from an older certificate if the newest is impossible, in every operation', async () => {
     const { uprn, postcode, floor_area_sqm } = samples.house;
     const told = async () => {
       const own = (await api.call(`/properties/${uprn}?fields=svc_sqft,floor_area_sqm&include=provenance`))
@@ -253,7 +253,7 @@ describe('properties.get', () => {
     await database.db.query(`delete from energy_certificates where certificate_number = 'newer'`);
   });
 
-  it('knows a UPRN with leading zeros, and no UPRN that is not loaded', async () => {
+  it('accepts a UPRN with leading zeros, and answers 404 for a UPRN that is not loaded', async () => {
     const padded = String(samples.house.uprn).padStart(12, '0');
     expect((await api.call(`/properties/${padded}`)).body.uprn).toBe(String(samples.house.uprn));
     const unknown = await api.call('/properties/1');
@@ -263,7 +263,7 @@ describe('properties.get', () => {
 });
 
 describe('an empty database', () => {
-  it('tells what to load instead of failing', async () => {
+  it('says what to load instead of failing', async () => {
     const empty = await emptyDatabase();
     const bare = await startTestApi(empty);
     try {

@@ -37,7 +37,7 @@ async function reasons(uprn: number) {
   return [of('last_sold_price'), of('transactions'), of('epc')];
 }
 
-it('says of a home in an outcode of which no sale and no certificate is loaded that none is known, and not that there is none', async () => {
+it('says not_covered, not "none", for a home in an outcode of which no sale and no certificate is loaded', async () => {
   expect(await reasons(3)).toEqual(Array(3).fill('source_not_loaded'));
   await s.loadText('price-paid', SALE);
   await s.loadText('epc-domestic', CERTIFICATE);
@@ -51,7 +51,7 @@ it('says of a home in an outcode of which no sale and no certificate is loaded t
   expect(await reasons(3)).toEqual(Array(3).fill('not_recorded'));
 });
 
-it('tells of too few sales in an outcode of which none is loaded that the files may be of other places, and advises no longer period', async () => {
+it('says that no sale of an outcode is loaded, instead of suggesting a longer period', async () => {
   const refusal = async (outcode: string) => {
     api.clock.advance(3000);
     const { status, body } = await api.call(`/prices/market?outcode=${outcode}&widen=false`);

@@ -33,7 +33,7 @@ it.each([
     ['results.estimated_rent_pcm', 'results.gross_yield_pct'],
   ],
 ])(
-  'says of each figure of the index of rents beside those of a smaller area that it is of the authority: %s',
+  'warns that each figure of the rent index is for the whole authority, beside figures for a smaller area: %s',
   async (path, body, fields) => {
     const { status, body: answer, text } = await api.call(path, { body });
     expect(status, text).toBe(200);
@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('says nothing of it where the index itself answers, for its own area', async () => {
+it('gives no such warning if the index itself answers, for its own area', async () => {
   await database.db.query('delete from lettings');
   await database.db.query(
     "delete from dataset_loads where dataset in ('operator-lettings', 'lha-list-of-rents')",

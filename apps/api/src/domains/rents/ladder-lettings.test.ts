@@ -48,7 +48,7 @@ async function counted(steps: readonly Place[], rooms: boolean): Promise<number[
 }
 
 it.each([false, true])(
-  'finds the lettings of every circle of a ladder, with two circles to a statement (rooms: %s)',
+  'finds the lettings of all five circles in three statements (rooms: %s)',
   async (rooms) => {
     const steps = ladderOf(home, { widen: true });
     const { found, statements } = await read(steps, rooms);
@@ -59,7 +59,7 @@ it.each([false, true])(
   },
 );
 
-it('reads no farther than the circle where it is wide already, or is not to be widened', async () => {
+it('counts only the given circle if it is wide already or must not be widened', async () => {
   const wide = { ...home, level: 'radius', radius_m: 1000 } as const;
   expect((await read(ladderOf(wide, { widen: true }), false)).statements).toBe(3);
   expect((await read(ladderOf(home, { widen: false }), false)).found).toEqual(

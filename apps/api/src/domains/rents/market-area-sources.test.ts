@@ -28,7 +28,7 @@ const CASES: [path: string, body?: object][] = [
 ];
 
 it.each(CASES)(
-  'names what gave the place its market area, where rents of one answer: %s',
+  'names the source of the market area if rents of a market area are used: %s',
   async (path, body) => {
     // Without the operator's own lettings, which belong to places.
     await database.db.query('delete from lettings');

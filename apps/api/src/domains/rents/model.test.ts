@@ -14,7 +14,7 @@ it('begins the year of the housing allowance on the first of April', () => {
   ]);
 });
 
-it('has a category of the allowance and a segment of the index for every number of bedrooms', () => {
+it('maps every number of bedrooms to a category of the allowance and a segment of the index', () => {
   expect([0, 1, 2, 3, 4, 5].map(categoryOf)).toEqual(['B', 'B', 'C', 'D', 'E', 'E']);
   expect(['A', 'B', 'C', 'D', 'E'].map(bedroomsOfCategory)).toEqual([null, 1, 2, 3, 4]);
   expect([0, 1, 4, 5].map((bedrooms) => segmentOf({ bedrooms, property_type: 'flat' }))).toEqual([
@@ -32,7 +32,7 @@ it('has a category of the allowance and a segment of the index for every number 
   expect(segmentOf({})).toBe('all');
 });
 
-it('is surer of 20 lets than of 10, and of 10 than of fewer', () => {
+it('gives more confidence for 20 lets than for 10, and for 10 than for fewer', () => {
   expect([9, 10, 19, 20].map(confidenceOf)).toEqual(['Low', 'Medium', 'Medium', 'High']);
   expect(WEEKS_PER_MONTH).toBeCloseTo(365 / 7 / 12, 9);
 });

@@ -27,14 +27,14 @@ const told = async (path: string) => {
   return [status, ...found.map(({ field, message }) => `${field} ${/\d+/.exec(message)}`)];
 };
 
-describe('adverts of a kind that a figure leaves out', () => {
-  it('are counted in a warning of yields by asking prices, unless another kind is asked for', async () => {
+describe('adverts of a type that a figure excludes', () => {
+  it('are counted in a warning of yields at asking prices, unless another type is requested', async () => {
     const path = '/rents/yields?outcode=XE1&price_basis=asking&widen=false';
     expect(await told(path)).toEqual([200, 'median_price 2']);
     expect(await told(`${path}&property_type=flat`)).not.toContain('median_price 2');
   });
 
-  it('are counted in a warning of the demand for rented homes, from lettings or from adverts alone', async () => {
+  it('are counted in a warning of rental demand, with lettings and with adverts alone', async () => {
     const path = '/rents/demand?outcode=XE1&widen=false';
     expect(await told(path)).toEqual([200, 'price_reductions_pct 2']);
     await database.db.query('delete from lettings');

@@ -15,25 +15,25 @@ afterAll(async () => {
   await database?.drop();
 });
 
-describe('what an operator’s own lettings add', () => {
+describe('the number of an operator’s own lettings', () => {
   it.each([
     '/rents/long-term?outcode=XE1',
     '/rents/hmo?outcode=XE1',
     `/valuations/${house.uprn}/rental?bedrooms=3`,
-  ])('is told in meta.coverage of %s', async (path) => {
+  ])('is stated in meta.coverage of %s', async (path) => {
     const { body } = await api.call(path);
     expect(body.meta.coverage).toMatchObject([{ source: 'operator-lettings', status: 'covered' }]);
     expect(body.meta.coverage[0].note).toMatch(/^\d+ records of your own feed answer here/);
   });
 
-  it('is told nowhere else', async () => {
+  it('is not stated where no own lettings answer', async () => {
     const { body } = await api.call('/rents/long-term?outcode=XW1');
     const lettings = await database.db.query("select from lettings where postcode like 'XW1 %'");
     expect(body.meta.coverage).toHaveLength(lettings.rowCount ? 1 : 0);
   });
 });
 
-it('gives as the period of its figures the months that are asked for, in every operation', async () => {
+it('gives the requested months as the period of its figures, in every operation', async () => {
   for (const [months, from] of [
     [12, '2025-11-15'],
     [24, '2024-11-15'],
@@ -53,7 +53,7 @@ it('gives as the period of its figures the months that are asked for, in every o
     }
 });
 
-it('counts in meta the rooms of the kind that is asked for', async () => {
+it('counts in meta only the rooms of the requested type', async () => {
   for (const kind of ['single_ensuite', 'double_ensuite']) {
     const { body } = await api.call(`/rents/hmo?outcode=XE1&room_type=${kind}&widen=false`);
     const { rows } = await database.db.query<{ n: number }>(
@@ -66,13 +66,13 @@ it('counts in meta the rooms of the kind that is asked for', async () => {
   }
 });
 
-it('speaks of no wider area where none may answer', async () => {
+it('does not mention a wider area if widen=false', async () => {
   const said = async (widen: boolean) => (await api.call(`/rents/demand?outcode=XE4&widen=${widen}`)).text;
   expect(await said(false)).not.toContain('or a wider one');
   expect(await said(true)).toContain('or a wider one');
 });
 
-it('says of the allowance beside its own lettings that it is that of one of several market areas', async () => {
+it('warns that the allowance beside its own lettings is for one of several market areas', async () => {
   await database.db.query(
     `update brma_postcodes set brma_key = (select max(brma_key) from brma_postcodes)
       where postcode = (select min(postcode) from postcodes where outcode = 'XE1' and terminated_on is null)`,

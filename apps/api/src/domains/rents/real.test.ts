@@ -102,7 +102,7 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
     }
   });
 
-  it('gives room rents of LE16 to the penny, and none of EC2Y, whose rents the file has under three names', async () => {
+  it('gives room rents of LE16 to the penny, and none for EC2Y, whose rents the file repeats for three areas', async () => {
     const { body } = await api.call('/rents/hmo?outcode=LE16');
     const own = rents.get('LEICESTER 2020 A')!;
     const any = body.rooms.find((room: { room_type: string }) => room.room_type === 'any');
@@ -111,7 +111,7 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
     expect([copied.status, copied.body.error.code]).toEqual([404, 'insufficient_data']);
   });
 
-  it('says in answers the errors that the back-test of the list finds', () => {
+  it('states in answers the errors that the back-test of the list of rents measures', () => {
     const found = testListedRents(listed).filter(({ year, category }) => year === 2020 && category !== 'A');
     expect(Object.fromEntries(found.map(({ category, errors }) => [category, errors]))).toEqual(LIST_ERRORS);
   });
@@ -132,7 +132,7 @@ describe.skipIf(!folder)('rents on the real list of rents and real sales', () =>
     expect(body.gross_yield_pct.point).toBeCloseTo((rent * 1200) / price, 2);
   });
 
-  it('says that sales of LE16 end before the period asked about', async () => {
+  it('answers 404 for a yield of LE16, whose sales end before the requested period', async () => {
     const { status, body } = await api.call('/rents/yields?outcode=LE16');
     expect([status, body.error.code]).toEqual([404, 'insufficient_data']);
   });

@@ -11,7 +11,7 @@ const said = (rents: Record<number, number | null>) => {
   return messages;
 };
 
-it('says where studios, or any homes of fewer bedrooms, have the higher rent', () => {
+it('warns if studios, or any homes with fewer bedrooms, have the higher rent', () => {
   expect(said({ 0: 700, 1: 700, 2: 900, 3: 1200 })).toEqual([]);
   expect(said({ 0: 800, 1: 750, 2: 900 })).toEqual([
     'The rent with 0 bedrooms is above that with 1 bedroom: the homes behind the two differ in more than that.',

@@ -42,14 +42,14 @@ const median = (values: number[]) => {
 };
 
 describe.each(OPERATIONS)('%s', (id) => {
-  it.each(cases)('answers in %s by %s, and says from which area', async (nation, input) => {
+  it.each(cases)('answers in %s by %s, with the area that it used', async (nation, input) => {
     const { status, body } = await ask(id, inputOf(nation, input));
     expect(status).toBe(200);
     expect(body.meta.geography.requested).not.toBe('');
     expect(body.meta.sources.length).toBeGreaterThan(0);
   });
 
-  it('asks for exactly one location', async () => {
+  it('requires exactly one location', async () => {
     const none = await ask(id, '');
     expect([none.status, none.body.error.code]).toEqual([400, 'location_required']);
     const two = await ask(id, 'outcode=XE1&postcode=XE1%201AA');
@@ -58,7 +58,7 @@ describe.each(OPERATIONS)('%s', (id) => {
 });
 
 describe('rents.long_term', () => {
-  it('gives the median of the lettings that lie in the outcode', async () => {
+  it('gives the median of the lettings in the outcode', async () => {
     const { body } = await ask('rents.long_term', 'outcode=XE1&bedrooms=3');
     const rents = (
       await rows(
@@ -74,14 +74,14 @@ describe('rents.long_term', () => {
     expect(body.basis).toBe('achieved');
   });
 
-  it('widens a postcode with too few lettings and says from what', async () => {
+  it('widens a postcode with too few lettings, and says from which area', async () => {
     const { body } = await ask('rents.long_term', inputOf('England', 'postcode'));
     expect(body.meta.geography).toMatchObject({ widened: true, widened_from: samples.house.postcode });
     const narrow = await ask('rents.long_term', `${inputOf('England', 'postcode')}&widen=false`);
     expect([narrow.status, narrow.body.error.code]).toEqual([404, 'insufficient_data']);
   });
 
-  it('answers from the list of rents of the market area where the feed is too thin', async () => {
+  it('answers from the list of rents of the market area if the own lettings are too few', async () => {
     const { body } = await ask('rents.long_term', 'outcode=XE4&bedrooms=2');
     const [list] = await rows(
       `select * from lha_rents where brma_key = 'xelfordfen' and category = 'C' order by year desc limit 1`,
@@ -92,7 +92,7 @@ describe('rents.long_term', () => {
     expect(body.meta.geography).toMatchObject({ used: 'Xelford and Fen', level: 'brma', widened: true });
   });
 
-  it('leaves nulls where the sample is too small, never a figure', async () => {
+  it('gives null for each quantile for which the sample is too small', async () => {
     const { body } = await ask('rents.long_term', inputOf('England', 'outcode'));
     expect(body.by_bedrooms.length).toBeGreaterThan(1);
     for (const { rent_pcm } of body.by_bedrooms) {
@@ -102,7 +102,7 @@ describe('rents.long_term', () => {
     }
   });
 
-  it('takes the change from the official index and counts the months of its history', async () => {
+  it('computes the annual change from the official index, and gives the requested months of its history', async () => {
     const { body } = await ask('rents.long_term', 'outcode=XE1&history_months=13');
     expect(body.history.length).toBe(13);
     const [first, last] = [body.history[0], body.history.at(-1)];
@@ -111,7 +111,7 @@ describe('rents.long_term', () => {
 });
 
 describe('rents.lha', () => {
-  it('lists every market area of an outcode with its share, and averages none', async () => {
+  it('lists every market area of an outcode with its share, and does not average them', async () => {
     const { body } = await ask('rents.lha', 'outcode=XE3&bedrooms=2');
     const shares = await rows(
       `select b.brma_key, count(*)::float8 / sum(count(*)) over () as share
@@ -137,7 +137,7 @@ describe('rents.lha', () => {
     expect(codes(body)).toContain('several_market_areas areas');
   });
 
-  it('has one market area with the allowance beside rents of homes and rooms, which these name', async () => {
+  it('is the source of the allowance beside rents of homes and rooms, which name the same market area', async () => {
     for (const place of ['outcode=XE1', 'outcode=XE3', `uprn=${samples.house.uprn}`]) {
       const { areas } = (await ask('rents.lha', place)).body;
       const rates = new Map(areas[0].rates.map((rate: { category: string }) => [rate.category, rate]));
@@ -152,7 +152,7 @@ describe('rents.lha', () => {
     }
   });
 
-  it('refuses a category that is not the one of the bedrooms', async () => {
+  it('refuses a category that contradicts the number of bedrooms', async () => {
     const { status, body } = await ask('rents.lha', 'outcode=XE1&category=A&bedrooms=3');
     expect([status, body.error.code, body.error.details[0].field]).toEqual([
       422,
@@ -162,7 +162,7 @@ describe('rents.lha', () => {
     expect((await ask('rents.lha', 'outcode=XE1&category=D&bedrooms=3')).status).toBe(200);
   });
 
-  it('names frozen years, and the years there are where one is asked for that is not', async () => {
+  it('names the years with frozen rates, and lists the available years if one without rates is requested', async () => {
     const { body } = await ask('rents.lha', 'outcode=XE1&year=2023');
     expect(codes(body)).toContain('frozen_rates areas.rates');
     const { status, body: refused } = await ask('rents.lha', 'outcode=XE1&year=2012');
@@ -170,7 +170,7 @@ describe('rents.lha', () => {
     expect(refused.error.message).toContain('2026');
   });
 
-  it('names the year of today where only rates of years to come are loaded', async () => {
+  it('names the current year if only rates for future years are loaded', async () => {
     await database.db.query('update lha_rates set year = year + 100');
     try {
       const { status, body } = await ask('rents.lha', 'outcode=XE1');
@@ -182,7 +182,7 @@ describe('rents.lha', () => {
     }
   });
 
-  it('tells of a year without rates that alone, and no caution of an answer that there is not', async () => {
+  it('gives only the year as the reason if the year has no rates', async () => {
     for (const asked of ['', '&bedrooms=0', '&category=A']) {
       const { body } = await ask('rents.lha', `outcode=XE1&year=2012${asked}`);
       expect(body.error.details).toEqual([{ field: 'year', issue: 'is in no loaded table' }]);
@@ -191,7 +191,7 @@ describe('rents.lha', () => {
 });
 
 describe('rents.hmo', () => {
-  it('splits rooms by kind from the feed alone, and says so where it cannot', async () => {
+  it('splits rooms by type only from the own lettings, and warns if it cannot', async () => {
     const own = await ask('rents.hmo', inputOf('England', 'outcode'));
     const any = own.body.rooms.find((room: { room_type: string }) => room.room_type === 'any');
     expect(any.rent_pcm.n).toBe(own.body.meta.sample_size);
@@ -203,7 +203,7 @@ describe('rents.hmo', () => {
 });
 
 describe('rents.yields', () => {
-  it('puts rent over price of the same outcode', async () => {
+  it('divides the rent by the price of the same outcode', async () => {
     const { body } = await ask('rents.yields', 'outcode=XE1');
     const prices = (
       await rows(
@@ -223,7 +223,7 @@ describe('rents.yields', () => {
     expect(body.meta.geography).toMatchObject({ used: 'XE1', widened: false });
   });
 
-  it('uses one market area for both sides where the feed is too thin', async () => {
+  it('uses one market area for rent and price if the own lettings are too few', async () => {
     const { body } = await ask('rents.yields', 'outcode=XE4');
     const [price] = await rows(
       `select percentile_cont(0.5) within group (order by s.price) as median, count(*) as n
@@ -236,14 +236,14 @@ describe('rents.yields', () => {
     expect(codes(body).some((code) => code.startsWith('different_geography'))).toBe(false);
   });
 
-  it('tells that Scotland has no open sale prices, and from what the price comes', async () => {
+  it('says that Scotland has no open sale prices, and which price it uses instead', async () => {
     const { body } = await ask('rents.yields', inputOf('Scotland', 'outcode'));
     expect(codes(body)).toContain('not_in_jurisdiction median_price');
     expect(body.assumptions.price_basis).toBe('index');
     expect(body.meta.confidence).toBe('Low');
   });
 
-  it('takes asking prices from the listings of the same area, with the bedrooms that these state', async () => {
+  it('takes asking prices, and the numbers of bedrooms, from the listings of the same area', async () => {
     const { status, body } = await ask('rents.yields', 'outcode=XE1&price_basis=asking&widen=false');
     expect(status).toBe(200);
     const offered = await rows(
@@ -267,7 +267,7 @@ describe('rents.yields', () => {
     expect(own.note).toContain(body.meta.confidence);
   });
 
-  it('has asking prices in Scotland too, where paid ones are not open', async () => {
+  it('gives asking prices in Scotland too, where paid prices are not open', async () => {
     const { status, body } = await ask(
       'rents.yields',
       `${inputOf('Scotland', 'outcode')}&price_basis=asking`,
@@ -278,7 +278,7 @@ describe('rents.yields', () => {
 });
 
 describe('rents.demand', () => {
-  it('works out inventory, turnover and rating from homes to let and lets', async () => {
+  it('computes inventory, turnover and rating from homes to let and lets', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     const [own] = await rows(
       `select count(*) filter (where let_on is null) as active,
@@ -294,7 +294,7 @@ describe('rents.demand', () => {
     expect(body.rating).toBe(months < 4 ? 'landlords' : months <= 6 ? 'balanced' : 'tenants');
   });
 
-  it('does not count as to let a letting of years ago whose feed never told that it was let', async () => {
+  it('does not count as still to let a letting that was advertised years ago and never marked as let', async () => {
     const before = (await ask('rents.demand', 'outcode=XE1')).body;
     await rows(
       `insert into lettings (reference, address, postcode, rent_pcm, advertised_on, load_id)
@@ -309,7 +309,7 @@ describe('rents.demand', () => {
     expect(codes(before)).not.toContain('old_source active_listings');
   });
 
-  it('takes reductions from the listings of the same area', async () => {
+  it('takes the share of reductions from the listings of the same area', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     const [own] = await rows(
       `select count(*) filter (where reduced) * 100.0 / count(*) as share, count(*) as n from listings
@@ -320,7 +320,7 @@ describe('rents.demand', () => {
     expect(body.meta.sources.map((source: { id: string }) => source.id)).toContain('listings-blm');
   });
 
-  it('takes private renters from the census of the authority', async () => {
+  it('takes the share of private renters from the census of the authority', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     const [tenure] = await rows(
       `select (figures->>'private_rented')::float8 / total * 100 as share from area_figures
@@ -329,7 +329,7 @@ describe('rents.demand', () => {
     expect(body.proxies.prs_share_pct).toBeCloseTo(tenure.share, 2);
   });
 
-  it('names the authority that the shares of households are of', async () => {
+  it('names the authority that the shares of households are for', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     const [authority] = await rows(`select name from local_authorities where code = 'E06999001'`);
     for (const field of ['prs_share_pct', 'hmo_licences_per_1000']) {
@@ -339,7 +339,7 @@ describe('rents.demand', () => {
     }
   });
 
-  it('names the area of the index of rents beside figures of a feed, which are of a smaller one', async () => {
+  it('names the area of the rent index beside figures for a smaller area', async () => {
     const { body } = await ask('rents.demand', 'outcode=XE1');
     expect(body.basis).toBe('achieved');
     const [{ name }] = await rows(`select name from local_authorities where code = 'E06999001'`);
@@ -354,7 +354,7 @@ describe('rents.demand', () => {
     expect(figures.rent_growth_1y_pct).not.toBeNull();
   });
 
-  it('says in rents.long_term where homes of fewer bedrooms have the higher rent', async () => {
+  it('warns in rents.long_term if homes with fewer bedrooms have the higher rent', async () => {
     const told = async () =>
       (await ask('rents.long_term', 'outcode=XE1')).body.meta.warnings.filter(
         (one: { code: string }) => one.code === 'not_in_order',

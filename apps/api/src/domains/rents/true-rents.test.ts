@@ -43,7 +43,7 @@ const told = (of: { field: string | null; message?: string; issue?: string }[], 
     .map((one) => one.message ?? one.issue)
     .join(' ');
 
-it('sets no rents of years ago against prices of today, as valuations.rental does not, and says so', async () => {
+it('does not divide old rents by current prices, like valuations.rental, and gives the reason', async () => {
   await list(2022);
   for (const widen of [true, false]) {
     const { body, headers } = await ask(`/rents/yields?postcode=BA1%201AA&widen=${widen}`, 404);
@@ -53,7 +53,7 @@ it('sets no rents of years ago against prices of today, as valuations.rental doe
   expect((await ask('/rents/long-term?postcode=BA1%201AA', 200)).body.meta.period.to).toBe('2022-09-30');
 });
 
-it('gives as the period of a yield the first and the last day of both its sides', async () => {
+it('gives as the period of a yield the earliest and the latest day of rents and prices', async () => {
   await list(2025);
   const { body } = await ask('/rents/yields?postcode=BA1%201AA', 200);
   expect(body.rent_of.period).toEqual({ from: '2024-10-01', to: '2025-09-30' });
@@ -61,7 +61,7 @@ it('gives as the period of a yield the first and the last day of both its sides'
   expect(body.meta.period).toEqual({ from: '2024-10-01', to: '2026-11-22' });
 });
 
-it('charges nothing for rooms of a kind whose rent no loaded source tells, where no allowance is known either', async () => {
+it('answers 404 free for a type of room whose rent no loaded source has, if no allowance is known', async () => {
   const kind = await ask('/rents/hmo?postcode=BA1%201AA&room_type=double_ensuite', 404);
   expect(kind.body.error.code).toBe('insufficient_data');
   expect(told(kind.body.error.details, 'rooms.double_ensuite')).toContain('do not distinguish kinds of room');
@@ -70,7 +70,7 @@ it('charges nothing for rooms of a kind whose rent no loaded source tells, where
   expect(any.body.rooms.at(-1)).toMatchObject({ room_type: 'any', rent_pcm: { n: 24 } });
 });
 
-it('asks to load what is not loaded, and nothing that is', async () => {
+it('asks to load only what is not loaded', async () => {
   const rate = 'shared_accommodation_rate_pw';
   const before = (await ask('/rents/hmo?postcode=BA1%201AA', 200)).body.meta.warnings;
   expect(told(before, rate)).toBe('Shared accommodation rate: load lha-rates to know it.');

@@ -43,10 +43,10 @@ function bedroomsOf(rooms: number | null): number | null {
 }
 
 describe.each([
-  ['what the build packed', () => fromPacked],
-  ['the sales themselves', () => fromSales],
+  ['packed sales', () => fromPacked],
+  ['the table of sales', () => fromSales],
 ])('from %s', (_name, api) => {
-  it('counts no sale of unknown bedrooms among those of a number of bedrooms', async () => {
+  it('does not count a sale with unknown bedrooms under any number of bedrooms', async () => {
     const { body } = await api().call('/rents/yields?outcode=XE1&months=36&widen=false');
     const { rows } = await plain.db.query<Sold>(
       `select s.price, (select c.habitable_rooms from energy_certificates c where c.uprn = s.uprn
@@ -64,7 +64,7 @@ describe.each([
     }
   });
 
-  it('counts no listing of unknown bedrooms among those of a number of bedrooms', async () => {
+  it('does not count a listing with unknown bedrooms under any number of bedrooms', async () => {
     const { rows } = await plain.db.query<{ price: number; bedrooms: number | null }>(
       `select price_comparable as price, bedrooms from listings
         where listing_type = 'sale' and status <> 'withdrawn' and property_type is distinct from 'other'
@@ -90,7 +90,7 @@ describe.each([
     }
   });
 
-  it('compares no sale of unknown rooms with homes of a number of bedrooms', async () => {
+  it('excludes sales with unknown rooms if a number of bedrooms is requested', async () => {
     const { latitude, longitude } = sandboxSamples().house;
     const { body } = await api().call(
       `/prices/comparables?lat=${latitude}&lng=${longitude}&radius_m=5000&months=60&bedrooms_min=9`,

@@ -25,17 +25,20 @@ const cases = NATIONS.flatMap((nation) => INPUTS.map((input) => [nation, input] 
 const codes = (body: { meta: { warnings: { code: string; field: string | null }[] } }) =>
   body.meta.warnings.map((warning) => `${warning.code} ${warning.field}`);
 
-it.each(NATIONS)('demand in %s is null with the loader to use, and proxies answer', async (nation) => {
-  const { status, body } = await api.call(`/rents/demand?${inputOf(nation, 'outcode')}`);
-  expect(status).toBe(200);
-  expect(body).toMatchObject({ lets_per_month: null, rating: null, basis: 'proxy' });
-  expect(codes(body)).toContain('source_not_loaded lets_per_month');
-  const { message } = body.meta.warnings.find((one: { field: string }) => one.field === 'lets_per_month');
-  for (const loader of ['operator-lettings', 'listings-blm']) expect(message).toContain(loader);
-  expect(body.proxies.rent_growth_1y_pct).toBeGreaterThan(0);
-  expect(body.proxies.lha_gap_pct).toBeGreaterThan(0);
-  expect(body.meta.confidence).toBe('Low');
-});
+it.each(NATIONS)(
+  'demand in %s is null and names the loaders, and the proxies have values',
+  async (nation) => {
+    const { status, body } = await api.call(`/rents/demand?${inputOf(nation, 'outcode')}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ lets_per_month: null, rating: null, basis: 'proxy' });
+    expect(codes(body)).toContain('source_not_loaded lets_per_month');
+    const { message } = body.meta.warnings.find((one: { field: string }) => one.field === 'lets_per_month');
+    for (const loader of ['operator-lettings', 'listings-blm']) expect(message).toContain(loader);
+    expect(body.proxies.rent_growth_1y_pct).toBeGreaterThan(0);
+    expect(body.proxies.lha_gap_pct).toBeGreaterThan(0);
+    expect(body.meta.confidence).toBe('Low');
+  },
+);
 
 it.each(cases)('rents and yields in %s by %s come from open data', async (nation, input) => {
   for (const path of ['/rents/long-term', '/rents/yields', '/rents/hmo']) {
@@ -46,13 +49,13 @@ it.each(cases)('rents and yields in %s by %s come from open data', async (nation
   }
 });
 
-it('has no asking prices, and names the loaders', async () => {
+it('yields at asking prices answer 404 and name the loaders', async () => {
   const { status, body } = await api.call('/rents/yields?outcode=XE1&price_basis=asking');
   expect([status, body.error.code]).toEqual([404, 'source_not_loaded']);
   expect(body.error.message).toContain('listings-blm');
 });
 
-it('works demand out of the history of listings where these are all there is', async () => {
+it('demand is computed from the history of listings if there are no lettings', async () => {
   const listed = await sandboxDatabase();
   await listed.db.query(`truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'`);
   await listed.db.query(
@@ -86,7 +89,7 @@ it('works demand out of the history of listings where these are all there is', a
   }
 });
 
-it('says of a yield that its two sides are not of one area', async () => {
+it('a yield warns if its rent and its price are for different areas', async () => {
   const { body } = await api.call('/rents/yields?outcode=XE1&widen=false');
   expect(codes(body)).toContain('different_geography gross_yield_pct');
   expect(body.meta.geography).toMatchObject({ used: 'XE1', widened: false });
@@ -94,7 +97,7 @@ it('says of a yield that its two sides are not of one area', async () => {
   expect(codes(wide.body).some((code) => code.startsWith('different_geography'))).toBe(false);
 });
 
-it('answers from the index alone with a mean and no quantiles', async () => {
+it('the rent index alone gives a mean and no quantiles', async () => {
   await database.db.query(`delete from lha_rents`);
   const started = await startTestApi(database);
   const { body } = await started.call('/rents/long-term?outcode=XE1&bedrooms=2');
@@ -108,7 +111,7 @@ it('answers from the index alone with a mean and no quantiles', async () => {
   expect(codes(body)).toContain('stock_mean rent_pcm');
 });
 
-it('names in each reason of demand what could be loaded, and says of nothing else that it is loaded', async () => {
+it('each reason of demand names a source to load, and none calls a source loaded that is not', async () => {
   await database.db.query(
     `delete from dataset_loads where dataset in ('census-2021', 'census-2022', 'hmo-register', 'lha-rates')`,
   );

@@ -33,7 +33,7 @@ async function homes(kind: string, country: string): Promise<{ inside: number; o
 
 describe('risks.get', () => {
   it.each(['England', 'Wales', 'Scotland'] as const)(
-    'answers or gives its reason for every type in %s',
+    'gives a level or a reason for every type in %s',
     async (country) => {
       const { rows } = await database.db.query('select uprn from addresses where country = $1 limit 1', [
         country,
@@ -61,7 +61,7 @@ describe('risks.get', () => {
     ['coal_mining', 'coal-reporting-area', 'Wales'],
     ['noise', 'noise-rail', 'England'],
     ['air_quality', 'air-quality-management-area', 'England'],
-  ])('tells %s inside an area (%s, %s) from none outside', async (type, kind, country) => {
+  ])('gives %s a level inside an area (%s, %s), and the level none outside', async (type, kind, country) => {
     const { inside, outside } = await homes(kind, country);
     const found = (await risks(inside, type)).body.risks[0];
     expect(found.level).toMatch(/^(very_low|low|medium|high)$/);
@@ -71,7 +71,7 @@ describe('risks.get', () => {
     expect(none).toMatchObject({ level: 'none', native_band: null, evidence: [], reason: null });
   });
 
-  it('charges eight for all and one for each type asked, and nothing for what has no answer', async () => {
+  it('charges eight credits for all types and one for each requested type, and nothing for types without an answer', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const english = samples.house.uprn;
     const charged = async (uprn: number, types?: string) =>
@@ -95,7 +95,7 @@ describe('risks.get', () => {
     expect(reason('noise')).toBe('source_not_loaded');
   });
 
-  it('answers whoever has the credits that the quote names, alone and in a batch, and else says what it costs', async () => {
+  it('answers a key that has the credits that the quote states, alone and in a batch, and otherwise states the cost', async () => {
     const scottish = samples.scottishFlat.uprn;
     const refused = 'this call costs 8, 5 left';
     for (const way of ['alone', 'in a batch']) {
@@ -115,7 +115,7 @@ describe('risks.get', () => {
     }
   });
 
-  it('does not say none where the source covers the place no longer', async () => {
+  it('gives null, not none, once the source does not cover the place any more', async () => {
     const { outside } = await homes('flood-rivers-sea', 'England');
     await database.db.query(
       `update area_coverage set complete = false where kind = 'flood-rivers-sea' and country = 'England'`,
@@ -134,7 +134,7 @@ describe('risks.get', () => {
     await database.db.query(`update area_datasets set built_at = now() where dataset = 'flood-risk-england'`);
   });
 
-  it('says of noise of railways that the level may be higher where noise of roads is not loaded', async () => {
+  it('warns that the level of noise may be higher if noise of roads is not loaded', async () => {
     const { rows } = await database.db.query(
       `select m.uprn from area_members m join areas a on a.id = m.area_id and a.dataset_no = m.dataset_no
         where a.kind = 'noise-rail' group by m.uprn having not bool_or(a.level = 'high')
@@ -151,7 +151,7 @@ describe('risks.get', () => {
     await database.db.query(`update area_coverage set complete = true where kind = 'noise-road'`);
   });
 
-  it('says of a coal reporting area that the level may be higher where high risk areas are not loaded', async () => {
+  it('warns that the level of coal mining may be higher if high risk areas are not loaded', async () => {
     const { rows } = await database.db.query(
       `select m.uprn from area_members m join areas a on a.id = m.area_id and a.dataset_no = m.dataset_no
         where a.kind like 'coal-%' group by m.uprn having bool_and(a.level = 'low') limit 1`,
@@ -171,7 +171,7 @@ describe('risks.get', () => {
     await cover(true);
   });
 
-  it('says that the level may be higher where the map is cut off, and where another area of the place tells no level', async () => {
+  it('warns that the level may be higher if the map is cut off or another area here has no level', async () => {
     const { rows } = await database.db.query(
       `select m.uprn, max(a.id) as area from area_members m join areas a on a.id = m.area_id and a.dataset_no = m.dataset_no
         where a.kind = 'flood-rivers-sea' group by m.uprn having not bool_or(a.level = 'high') limit 1`,
@@ -210,7 +210,7 @@ describe('risks.get', () => {
     await database.db.query('delete from areas where dataset_no = $1 and id = $2', own);
   });
 
-  it('says that radon is unknown, and never none, where the atlas has no square, free', async () => {
+  it('gives null for radon, not none, free, if the atlas has no square here', async () => {
     const { secret } = await api.newKey({ plan: 'scale' });
     const uprn = samples.house.uprn;
     const known = await risks(uprn, 'radon');
@@ -231,7 +231,7 @@ describe('risks.get', () => {
       ]);
   });
 
-  it('says of a home outside Great Britain that it is, and not what to load', async () => {
+  it('says that a home is outside Great Britain, and not what to load', async () => {
     const uprn = samples.flat.uprn;
     const { rows } = await database.db.query('select postcode, country from addresses where uprn = $1', [
       uprn,
@@ -261,7 +261,7 @@ describe('risks.get', () => {
     await move(rows[0].postcode, rows[0].country);
   });
 
-  it('leaves out areas that have ended', async () => {
+  it('ignores areas that have ended', async () => {
     const { rows } = await database.db.query(
       `select m.uprn from area_members m join areas a on a.id = m.area_id where a.name = 'Xarrick AQMA' limit 1`,
     );

@@ -164,7 +164,7 @@ function riskOf(
   };
 }
 
-/** Why an area of a higher level may lie at the place than those that were found. */
+/** Reasons why the level at the place may be higher than that of the areas found there. */
 function maybeHigher(dataset: string, found: AreaRow[], covered: CoverageRow[], unheard: string[]): string[] {
   const cut = covered.filter(({ kind, complete }) => !complete && !unheard.includes(kind));
   const unknown = found.filter(({ level }) => level === null);

@@ -26,7 +26,7 @@ const PUBLISHED: Record<'England' | 'Wales' | 'Scotland', [RiskLevel, Years][]> 
 const pct = (years: number | null) => (years === null ? null : Math.round(1000 / years) / 10);
 
 it.each(Object.keys(PUBLISHED) as (keyof typeof PUBLISHED)[])(
-  'gives the yearly chance of each band of flooding in %s as its publisher does, and of nothing else',
+  "gives the publisher's yearly chance of flooding for each band in %s, and null for every other level",
   (country) => {
     for (const [level, [upper, lower]] of PUBLISHED[country])
       for (const type of ['flood_rivers_sea', 'flood_surface_water'] as const)

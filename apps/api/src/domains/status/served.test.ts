@@ -31,7 +31,7 @@ const sales = (from: number, n: number, day: string, status?: string) =>
   Array.from({ length: n }, (_, i) => sale(from + i, day, status)).join('');
 
 describe('the status of a dataset', () => {
-  it('tells of all rows that are served, not of the last load', async () => {
+  it('describes all rows that are served, not only the last load', async () => {
     await s.loadText('price-paid', sales(0, 900, '2024-11-01'), { release: '2024-11' });
     await s.loadText('price-paid', sales(1000, 100, '2022-01-07'), { release: '2022-01' });
     const dataset = await statusOf('price-paid');
@@ -48,7 +48,7 @@ describe('the status of a dataset', () => {
     ]);
   });
 
-  it('follows rows that a later load changed or took away', async () => {
+  it('counts the rows that a later load changed or deleted', async () => {
     await s.loadText('price-paid', sales(0, 10, '2026-09-01'), { release: '2026-09' });
     await s.loadText('price-paid', sales(0, 4, '2026-10-02') + sales(4, 2, '2026-09-01', 'D'), {
       release: '2026-10',
@@ -65,7 +65,7 @@ describe('the status of a dataset', () => {
     expect(dataset.release).toBe('2026-10');
   });
 
-  it('judges a directory without dates by the name of its release, and does not judge one without', async () => {
+  it('judges a directory without dates by its release, and does not judge one without a release', async () => {
     const text = CODE_POINT('XE1 1AA');
     await s.loadText('code-point-open', text, { name: 'codepo_2014-08.csv' });
     expect(await statusOf('code-point-open')).toMatchObject({
@@ -88,7 +88,7 @@ describe('the status of a dataset', () => {
     ['code-point-open', CODE_POINT('XE1 1AA'), 'codepo_'],
     ['address-list', 'UPRN,ADDRESS,POSTCODE\n998000000001,1 Cod Lane,XE1 1AA\n', 'addresses_'],
     ['hmlr-uprn-lookup', `${guid(1)},998000000001\n`, 'lookup_'],
-  ])('counts a newer edition of %s in which nothing changed as the newer release', async (id, text, name) => {
+  ])('shows the newer release of %s although its edition changed no row', async (id, text, name) => {
     await s.loadText(id, text, { name: `${name}202602.csv` });
     const again = await s.loadText(id, text, { name: `${name}202611.csv` });
     expect(again).toMatchObject({ status: 'unchanged', release: '2026-11' });
@@ -99,20 +99,20 @@ describe('the status of a dataset', () => {
     expect(await statusOf(id)).toMatchObject(served);
   });
 
-  it('judges what adds up by its newest release', async () => {
+  it('judges a dataset of accumulating files by its newest release', async () => {
     const lookup = (n: number) => `${guid(n)},99800000000${n}\n`;
     await s.loadText('hmlr-uprn-lookup', lookup(1) + lookup(2), { release: '2025-01' });
     await s.loadText('hmlr-uprn-lookup', lookup(3), { release: '2026-10' });
     expect(await statusOf('hmlr-uprn-lookup')).toMatchObject({ state: 'fresh', rows: 3, release: '2025-01' });
   });
 
-  it('is missing, and no operation calls it loaded, where nothing is left of it', async () => {
+  it('is missing once its last row is deleted', async () => {
     await s.loadText('price-paid', sales(0, 2, '2026-09-01'));
     await s.loadText('price-paid', sales(0, 2, '2026-09-01', 'D'), { force: true });
     expect(await statusOf('price-paid')).toMatchObject({ state: 'missing', rows: 0, release: null });
   });
 
-  it('agrees with meta.sources and with what the tables hold', async () => {
+  it('agrees with meta.sources and with the tables', async () => {
     await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB'), {
       name: 'codepo-2026-08.csv',
     });
@@ -125,7 +125,7 @@ describe('the status of a dataset', () => {
   });
 });
 
-it('calls an operation ready in no nation that has no answer there, and names first what every answer needs', async () => {
+it('reports an operation as not ready in a nation where it cannot answer, and names first the source that is required', async () => {
   await s.loadText('code-point-open', CODE_POINT('XE1 1AA') + CODE_POINT('XE1 1AB') + CODE_POINT('XE3 1AA'));
   await s.loadText('address-list', 'UPRN,ADDRESS,POSTCODE\n998000000005,9 Cod Lane,XE1 1AA\n');
   const told = async () => {
@@ -156,7 +156,7 @@ it('calls an operation ready in no nation that has no answer there, and names fi
 
 describe('on real files', () => {
   it.skipIf(!sharedData())(
-    'counts every sale that is served after five files, the smallest and oldest of them last',
+    'counts every served sale after five files, of which the smallest and oldest is loaded last',
     async () => {
       const files = [
         'pp-complete-head-10298.csv.gz',

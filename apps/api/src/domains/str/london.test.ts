@@ -24,7 +24,7 @@ async function told() {
   return { estimate: estimate.body, market: market.body, capped };
 }
 
-it('counts no more nights of a whole home in Greater London than need no planning permission, and says so', async () => {
+it('limits the nights of a whole home in Greater London to those that need no planning permission, with a warning', async () => {
   const elsewhere = await told();
   expect([elsewhere.estimate.regulation.night_cap, elsewhere.capped]).toEqual([null, false]);
   expect(elsewhere.estimate.annual.occupancy_pct).toBeGreaterThan((NIGHTS / DAYS) * 100);

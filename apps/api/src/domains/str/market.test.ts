@@ -42,7 +42,7 @@ describe('str.market', () => {
   );
 
   it.each(Object.entries(locationQueriesOf(samples.scottishFlat)))(
-    'answers in Scotland, with the licence that it asks for, for a location by %s',
+    'answers in Scotland, where hosts need a licence, for a location by %s',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}&listing_type=all`);
       expect(answer.status, answer.text).toBe(200);
@@ -50,7 +50,7 @@ describe('str.market', () => {
     },
   );
 
-  it('says that positions are blurred where the area is hardly wider than that', async () => {
+  it('warns that positions are blurred if the circle is narrower than 500 m', async () => {
     const { latitude, longitude, postcode } = samples.house;
     const told = async (query: string) => {
       const { status, body } = await api.call(`${entry.path}?${query}&widen=false&listing_type=all`);
@@ -66,7 +66,7 @@ describe('str.market', () => {
   });
 
   it.each(Object.entries(locationQueriesOf(samples.welshHouse)))(
-    'says in Wales that no city is loaded, for a location by %s, and charges nothing',
+    'answers 404 free in Wales, where no city is loaded, for a location by %s',
     async (_by, query) => {
       const answer = await api.call(`${entry.path}?${query}`, { key: api.liveKey });
       expect([answer.status, answer.body.error.code]).toEqual([404, 'not_covered']);
@@ -74,7 +74,7 @@ describe('str.market', () => {
     },
   );
 
-  it('gives the figures that an independent query finds', async () => {
+  it('gives the same figures as an independent query', async () => {
     const { body } = await api.call(`${entry.path}?outcode=XE1&widen=false`);
     const { rows } = await database.db.query(
       `select count(*) as n, percentile_cont(0.5) within group (order by price_pn) as adr,
@@ -93,7 +93,7 @@ describe('str.market', () => {
     ]);
   });
 
-  it('counts in a month of the history the newest visit of each city that reaches into the area', async () => {
+  it('counts in each month of the history the newest visit of every city that lies in the area', async () => {
     const ask = async (months: number) =>
       (await api.call(`${entry.path}?outcode=XE1&widen=false&months=${months}`)).body.history;
     const [only] = await ask(12);
@@ -111,7 +111,7 @@ describe('str.market', () => {
     expect(both).toEqual({ ...only, active_listings: 2 * only.active_listings });
   });
 
-  it('widens where there are too few, and not where it is told not to', async () => {
+  it('widens the area if there are too few listings, unless widen=false', async () => {
     const wide = await api.call(`${entry.path}?postcode=${encodeURIComponent(samples.house.postcode)}`);
     const narrow = await api.call(
       `${entry.path}?postcode=${encodeURIComponent(samples.house.postcode)}&widen=false`,
@@ -120,7 +120,7 @@ describe('str.market', () => {
     expect([narrow.status, narrow.body.error.code]).toEqual([404, 'insufficient_data']);
   });
 
-  it('takes exactly one location', async () => {
+  it('requires exactly one location', async () => {
     expect((await api.call(entry.path)).status).toBe(400);
     expect((await api.call(`${entry.path}?outcode=XE1&uprn=${samples.house.uprn}`)).status).toBe(422);
   });
@@ -142,8 +142,8 @@ describe('without a loaded city', () => {
   });
 });
 
-describe.skipIf(!folder)('over the real listings of Edinburgh', () => {
-  it('tells the market around a point as an independent query does', async () => {
+describe.skipIf(!folder)('on the real listings of Edinburgh', () => {
+  it('gives the same market around a point as an independent query', async () => {
     const real = await emptyDatabase();
     const own = await startTestApi(real);
     try {

@@ -17,7 +17,7 @@ const LISTING: CountedShortLet = {
 };
 const listing = (facts: Partial<CountedShortLet>): CountedShortLet => ({ ...LISTING, ...facts });
 
-it('calls a listing active that is open on a day to come or was reviewed within the year, and where the days are not known', () => {
+it('treats a listing as active if it has open days, a review within the year, or no known availability', () => {
   const activeOf = (availability_365: number | null, reviews_12m: number) =>
     isActive(listing({ availability_365, reviews_12m }));
   expect([activeOf(1, 0), activeOf(0, 1), activeOf(null, 0), activeOf(0, 0)]).toEqual([
@@ -28,7 +28,7 @@ it('calls a listing active that is open on a day to come or was reviewed within 
   ]);
 });
 
-it('counts a listing in the figures only with five reviews and a usable price, while it is active', () => {
+it('counts a listing in the figures only if it is active, has five reviews and a usable price', () => {
   const facts: Partial<CountedShortLet>[] = [
     {},
     { reviews: 4 },
@@ -39,7 +39,7 @@ it('counts a listing in the figures only with five reviews and a usable price, w
   expect(facts.map((one) => countsTowards(listing(one)))).toEqual([true, false, false, false, false]);
 });
 
-it('tells of the inactive ones apart, of those with enough data alone, and their revenue with that of all', () => {
+it('reports dormant listings with enough data separately, with the revenue of all listings', () => {
   const dormant = listing({ availability_365: 0, reviews_12m: 0, nights_12m: 0 });
   const rows = [...Array(6).fill(LISTING), ...Array(4).fill(dormant), { ...dormant, reviews: 4 }];
   const told = dormantOf(rows);
@@ -53,7 +53,7 @@ it('tells of the inactive ones apart, of those with enough data alone, and their
   });
 });
 
-it('takes five bedrooms for five or more, any other number for itself, and none where they are not known', () => {
+it('groups five and more bedrooms, and matches no listing with unknown bedrooms to a number', () => {
   const found = (asked: number | undefined) =>
     [4, 5, 6, null].filter((bedrooms) => ofBedrooms(listing({ bedrooms }), asked));
   expect([found(4), found(5), found(3), found(undefined)]).toEqual([[4], [5, 6], [], [4, 5, 6, null]]);
@@ -64,7 +64,7 @@ it('takes five bedrooms for five or more, any other number for itself, and none 
   ]);
 });
 
-it('knows a cap of nights in Greater London alone, and a licence that every host needs in Scotland alone', () => {
+it('gives a cap of nights only in Greater London, and a licence that every host needs only in Scotland', () => {
   const told = (country: Place['country'], local_authority_code: string | null) => {
     const { night_cap, licence_required } = rulesOf({ country, local_authority_code } as Place);
     return { night_cap, licence_required };

@@ -75,7 +75,7 @@ describe.skipIf(!folder)('short lets of Bristol', () => {
     );
   }
 
-  it('count in a market while they are let, and tell the dormant ones apart', async () => {
+  it('count in the market if they are active, and are reported separately if they are dormant', async () => {
     const centre = toGrid(CENTRE.lat, CENTRE.lng);
     const near = usable().filter((row) => {
       const at = toGrid(Number(row.latitude), Number(row.longitude));
@@ -102,7 +102,7 @@ describe.skipIf(!folder)('short lets of Bristol', () => {
     });
   });
 
-  it('keep every digit of their identifiers, so that reviews find them in the months they were written', async () => {
+  it('keep every digit of their identifiers, so that their reviews are found in the right months', async () => {
     const { status, body } = await api.call('/valuations/str-estimate', {
       body: { ...CENTRE, bedrooms: 2, include_comparables: true },
     });
@@ -118,7 +118,7 @@ describe.skipIf(!folder)('short lets of Bristol', () => {
     }
   });
 
-  it('keep the bedrooms that the detailed file states, whatever a summary of the same visit calls them', async () => {
+  it('keep the bedrooms of the detailed file, whatever a summary file of the same visit says', async () => {
     const stated = rows.filter((row) => row.bedrooms !== '');
     const { rows: served } = await database.db.query(
       `select id::text, bedrooms, bedrooms_source from short_lets where bedrooms_source = 'listing'`,
@@ -134,7 +134,7 @@ describe.skipIf(!folder)('short lets of Bristol', () => {
 });
 
 describe.skipIf(!folder)('short lets of Edinburgh', () => {
-  it('take no bed in a dormitory for a bedroom', async () => {
+  it('do not count a bed in a dormitory as a bedroom', async () => {
     const database = await emptyDatabase();
     const path = join(folder!, 'airbnb/listings-edinburgh-2021-12.csv');
     try {

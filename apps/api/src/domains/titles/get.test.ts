@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database?.drop());
 
-it('names the file of titles that is not loaded, whose companies may own a title too', async () => {
+it('warns that one of the two files of titles is not loaded, since its companies may own the title too', async () => {
   const titleOf = async (dataset: string): Promise<string> =>
     (
       await database.db.query<{ title_number: string }>(
@@ -41,7 +41,7 @@ it('names the file of titles that is not loaded, whose companies may own a title
   expect(missing.body.error.message).toContain('ocod, which is not loaded');
 });
 
-it('tells no nation of a title whose file names no region, and says why', async () => {
+it('gives null as the nation of a title whose file names no region, with the reason', async () => {
   const { rows } = await database.db.query<{ title_number: string }>(
     `update company_titles set country = null
       where title_number = (select title_number from company_titles where dataset = 'ccod' order by 1 limit 1)
@@ -56,7 +56,7 @@ it('tells no nation of a title whose file names no region, and says why', async 
   );
 });
 
-it('tells the nation of a title that one of its two files names', async () => {
+it('takes the nation of a title from whichever of its two files names it', async () => {
   const { rows } = await database.db.query<{ title_number: string }>(
     `with one as (select * from company_titles where dataset = 'ccod' order by title_number desc limit 1),
           first as (update company_titles t set country = null from one

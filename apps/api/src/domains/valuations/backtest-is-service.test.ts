@@ -33,7 +33,7 @@ interface Tested {
   high: number;
 }
 
-describe.skipIf(!folder)('a back-test and the service on real sales of the Barbican', () => {
+describe.skipIf(!folder)('the back-test and the service on real sales of the Barbican', () => {
   let database: TestDatabase;
   let whole: TestDatabase;
   let api: TestApi;
@@ -93,7 +93,7 @@ describe.skipIf(!folder)('a back-test and the service on real sales of the Barbi
     if (scratch) await rm(scratch, { recursive: true, force: true });
   });
 
-  it('value the same homes at the same figures', async () => {
+  it('give the same homes the same values', async () => {
     expect(tested.length).toBeGreaterThan(10);
     for (const { sale, value, low, high } of tested) {
       const { body } = await api.call(`/valuations/${sale.uprn}/sale?as_of=${sale.date}`);

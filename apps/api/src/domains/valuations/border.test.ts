@@ -47,7 +47,7 @@ const ofScotland = async (day: string) => {
   return postcodes.filter((postcode: string) => scottish.includes(postcode));
 };
 
-it('compares a home in England with no licensed sale in Scotland, though it lies nearer', async () => {
+it('does not compare a home in England with licensed sales in Scotland, though they are nearer', async () => {
   expect(scottish.length).toBeGreaterThan(3);
   expect(await ofScotland('')).toEqual([]);
   expect(await ofScotland('&as_of=2026-06-01')).toEqual([]);

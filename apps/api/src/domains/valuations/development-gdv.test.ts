@@ -20,20 +20,20 @@ afterAll(async () => {
 const entry = operationTable.find((o) => o.id === 'valuations.development_gdv')!;
 const ask = (body: object, key = api.testKey) => api.call(entry.path, { body, key });
 
-describe('the arithmetic', () => {
+describe('the arithmetic of a development', () => {
   const per = { median: 3000, low: 2700, high: 3300, usual_area_sqm: 100, n: 12 };
-  it('values a home of the usual area at its area times the price', () => {
+  it('values a home of the usual area at its area times the price per square metre', () => {
     expect(unitValue(100, per, 1)).toEqual({ point: 300_000, low: 270_000, high: 330_000 });
   });
-  it('values a larger home at less a square metre, and a smaller one at more', () => {
+  it('values a larger home at a lower price per square metre, and a smaller home at a higher one', () => {
     expect(unitValue(200, per, 1).point).toBe(Math.round(300_000 * 2 ** 0.8));
     expect(unitValue(50, per, 1).point).toBe(Math.round(300_000 * 0.5 ** 0.8));
   });
-  it('draws the premium towards 8 per cent as 20 sales weigh', () => {
+  it('averages the new-build premium with a prior of 8 per cent that weighs as much as 20 sales', () => {
     expect(shrunkPremium(null, per)).toBe(0.08);
     expect(shrunkPremium({ ...per, median: 3600, n: 20 }, per)).toBeCloseTo(0.14);
   });
-  it('has no price of fewer than 5 sales', () => {
+  it('gives no price for fewer than 5 sales', () => {
     const sale = { price: 200_000, floor_area_sqm: 80 };
     expect(perArea([sale, sale, sale, sale])).toBeNull();
     expect(perArea([sale, sale, sale, sale, sale])).toMatchObject({
@@ -43,7 +43,7 @@ describe('the arithmetic', () => {
       n: 5,
     });
   });
-  it('knows the space standard of flats and houses', () => {
+  it('uses the space standards of flats and houses', () => {
     expect([standardArea('flat', 0), standardArea('flat', 2), standardArea('terraced', 3)]).toEqual([
       37, 70, 93,
     ]);
@@ -91,7 +91,7 @@ describe.each([
 });
 
 describe('valuations.development_gdv', () => {
-  it('warns of exactly the floor areas that hardly any home of their type has', async () => {
+  it('warns exactly of the floor areas that hardly any home of their type has', async () => {
     const areas = [10, 14, 15, 90, 250, 251, 1000];
     const flats = areas.map((floor_area_sqm) => ({ type: 'flat', bedrooms: 1, count: 1, floor_area_sqm }));
     const fields = async (place: object) =>
@@ -105,7 +105,7 @@ describe('valuations.development_gdv', () => {
     expect(await fields({ outcode: samples.scottishFlat.postcode.split(' ')[0] })).toEqual([]);
   });
 
-  it('is the less sure of a value, the farther the floor area lies outside the usual ones', async () => {
+  it('widens the interval and lowers the confidence, the farther the floor area lies outside the usual ones', async () => {
     const schemes = [350, 351, 700, 1000, 60, 25, 24, 10].map(async (floor_area_sqm) => {
       const { gdv, confidence } = (
         await ask({ outcode: 'XE1', units: [{ ...units[1], bedrooms: 1, floor_area_sqm }] })
@@ -125,7 +125,7 @@ describe('valuations.development_gdv', () => {
     expect([usual!.confidence, thrice!.confidence, none!.confidence]).toEqual(['Medium', 'Low', 'Low']);
   });
 
-  it('says that bedrooms have no room in the floor area given', async () => {
+  it('warns that the floor area is too small for the bedrooms', async () => {
     const lines = [
       [6, 20],
       [6, 53],
@@ -141,7 +141,7 @@ describe('valuations.development_gdv', () => {
     expect(told[0].message).toContain('6 bedrooms have no room in 20 m²');
   });
 
-  it('values converted homes as an independent query does', async () => {
+  it('values converted homes from as many sales as an independent query finds', async () => {
     const { body } = await ask({ outcode: 'XE1', units: [units[1]], new_build: false, widen: false });
     const { rows } = await database.db.query(
       `select count(*) as n from sales s
@@ -160,7 +160,7 @@ describe('valuations.development_gdv', () => {
     );
   });
 
-  it('tells what any other floor area would be worth', async () => {
+  it('states the exponent by which the value for any other floor area follows', async () => {
     const areas = [10, 60, 93, 140, 1000];
     for (const [type, new_build] of [
       ['terraced', true],
@@ -178,7 +178,7 @@ describe('valuations.development_gdv', () => {
     }
   });
 
-  it('raises values with the finish, and those of other sales by the premium of new buildings', async () => {
+  it('raises the value by the finish', async () => {
     const plain = await ask({ outcode: 'XE1', units });
     const fine = await ask({ outcode: 'XE1', units, finish_quality: 'very_high' });
     for (const { body } of [plain, fine]) isNotMeasured(body);
@@ -186,7 +186,7 @@ describe('valuations.development_gdv', () => {
     expect(plain.body.rent_pcm.point).toBeGreaterThan(0);
   });
 
-  it('rests on new-build sales where there are 5, and else adds their premium to others', async () => {
+  it('uses new-build sales if there are 5, and otherwise adds the new-build premium to other sales', async () => {
     const lines = async (outcode: string) =>
       (await ask({ outcode, units: [{ type: 'semi_detached', bedrooms: 3, count: 1 }], widen: false })).body
         .units;
@@ -198,7 +198,7 @@ describe('valuations.development_gdv', () => {
     expect(Math.abs(line.premium_pct)).toBeLessThan(30);
   });
 
-  it('refuses a scheme of which a line has no evidence, free, unless a part will do', async () => {
+  it('refuses a scheme with an unvalued line free, unless allow_partial is set', async () => {
     const scheme = {
       outcode: 'XE2',
       units: [
@@ -232,7 +232,7 @@ describe('valuations.development_gdv', () => {
     expect(alone.body.meta.warnings.map((one: { field: string }) => one.field)).not.toContain('gdv');
   });
 
-  it('refuses a scheme without units, without a place, or with two', async () => {
+  it('refuses a scheme without units, without a location, or with two locations', async () => {
     const codes = [];
     for (const body of [
       { outcode: 'XE1', units: [] },
@@ -251,7 +251,7 @@ describe('valuations.development_gdv', () => {
     ]);
   });
 
-  it('says that prices are those of their day where the loaded index has not the area, as where none is loaded', async () => {
+  it('warns that prices are not adjusted to the day if the loaded index lacks the area', async () => {
     const bare = await sandboxDatabase();
     await bare.db.query('truncate valuation_builds cascade');
     await bare.db.query("delete from house_price_index where area_code <> 'S92000003'");
@@ -268,7 +268,7 @@ describe('valuations.development_gdv', () => {
     }
   });
 
-  it('says in Scotland that the price index lacks a type, and of no place that sales were looked for there', async () => {
+  it('says in Scotland that the price index lacks a type, and does not mention sales', async () => {
     await database.db.query(`delete from house_price_index where property_type = 'detached'`);
     const server = await startTestApi(database);
     const scheme = {

@@ -51,7 +51,7 @@ async function toldOfEffects({ uprn }: { uprn: number }): Promise<void> {
   expect(warned(fresh, 'new_build').includes('parameter_ignored')).toBe(old.value === fresh.value);
 }
 
-describe('what the caller gives', () => {
+describe('a fact given by the caller', () => {
   it.each([
     ['property_type=flat', 'contradicts_record'],
     ['property_type=other', 'parameter_ignored'],
@@ -60,10 +60,13 @@ describe('what the caller gives', () => {
     ['new_build=true', 'parameter_ignored'],
     ['bedrooms=3', 'parameter_ignored'],
     ['floor_area_sqm=140', 'contradicts_record'],
-  ])('is named where it is %s and the record says otherwise, or it has no effect', async (query, code) => {
-    const body = await value(house.uprn, query);
-    expect(warned(body, query.split('=')[0]!)).toEqual([code]);
-  });
+  ])(
+    'is named in a warning if it is %s, and contradicts the record or has no effect',
+    async (query, code) => {
+      const body = await value(house.uprn, query);
+      expect(warned(body, query.split('=')[0]!)).toEqual([code]);
+    },
+  );
 
   it('does not make a home new that was sold before', async () => {
     const [plain, fresh] = [await value(house.uprn), await value(house.uprn, 'new_build=true')];
@@ -74,7 +77,7 @@ describe('what the caller gives', () => {
   });
 
   it.each([house, flat, unsoldWithFloorArea])(
-    'raises no warning where it agrees with the record',
+    'raises no warning if it agrees with the record',
     async (home) => {
       const { subject } = await value(home.uprn);
       const same = new URLSearchParams({
@@ -89,7 +92,7 @@ describe('what the caller gives', () => {
   );
 
   it.each([house, flat, unsoldWithFloorArea, bare])(
-    'widens the interval and is named where no home of the type is so large',
+    'widens the interval, with a warning, if it is a floor area that no home of the type has',
     async (home) => {
       const [usual, huge] = [await value(home.uprn), await value(home.uprn, 'floor_area_sqm=1000')];
       expect(warned(huge, 'floor_area_sqm')).toContain('unusual_floor_area');
@@ -101,9 +104,12 @@ describe('what the caller gives', () => {
     },
   );
 
-  it.each([house, flat, unsoldWithFloorArea, bare])('is named exactly where it has no effect', toldOfEffects);
+  it.each([house, flat, unsoldWithFloorArea, bare])(
+    'is reported as ignored exactly if it has no effect',
+    toldOfEffects,
+  );
 
-  it('is named by rents and short lets too where the record says otherwise, and only there', async () => {
+  it('is named by rents and short lets too if it contradicts the record, and only then', async () => {
     const rent = async (query: string) => (await api.call(`/valuations/${house.uprn}/rental?${query}`)).body;
     const short_let = async (given: object) => {
       const body = { uprn: String(house.uprn), bedrooms: 2, ...given };
@@ -119,7 +125,7 @@ describe('what the caller gives', () => {
     expect(fields(await short_let({ property_type: 'house' }))).toEqual([]);
   });
 
-  it('does not go with past sales that a usual but much larger floor area contradicts', async () => {
+  it('widens the interval if it is a floor area that contradicts the past sales', async () => {
     const [usual, large] = [await value(flat.uprn), await value(flat.uprn, 'floor_area_sqm=240')];
     expect(large.limiting_factors.join()).toContain('contradict each other');
     expect(warned(large, 'floor_area_sqm')).not.toContain('unusual_floor_area');
@@ -127,7 +133,7 @@ describe('what the caller gives', () => {
   });
 });
 
-describe('before an area is built', () => {
+describe('before the area is built', () => {
   beforeAll(async () => {
     await database.db.query('delete from valuation_areas');
     await api.close();
@@ -135,11 +141,11 @@ describe('before an area is built', () => {
   });
 
   it.each([house, flat, unsoldWithFloorArea, bare])(
-    'what the caller gives is named exactly where it has no effect',
+    'a fact given by the caller is reported as ignored exactly if it has no effect',
     toldOfEffects,
   );
 
-  it('a home that only its least probable type can be valued as says so, and how wide the doubt is', async () => {
+  it('a home that can only be valued as its least probable type says so, with a wide interval', async () => {
     const [mixed, part] = [await value(bare.uprn), await value(bare.uprn, 'tenure=Leasehold')];
     expect(mixed.limiting_factors.join()).not.toContain('has no value here');
     expect(part.subject.property_type).toMatchObject({ value: 'flat', source: 'assumed' });
@@ -150,7 +156,7 @@ describe('before an area is built', () => {
     expect(part.interval_80.high / part.interval_80.low).toBeGreaterThan(4);
   });
 
-  it('a floor area that is only inferred is said to be, and widens the interval', async () => {
+  it('an inferred floor area is named as inferred and widens the interval', async () => {
     const [inferred, given] = [
       await value(bare.uprn, 'bedrooms=3'),
       await value(bare.uprn, 'floor_area_sqm=84'),
@@ -162,7 +168,7 @@ describe('before an area is built', () => {
 });
 
 describe('a certificate', () => {
-  it('that another of its day contradicts about the floor area widens the interval, and the answer says so', async () => {
+  it('that contradicts another one of the same day about the floor area widens the interval and is named', async () => {
     const { uprn } = unsoldWithFloorArea;
     const certify = (times: number) =>
       database.db.query(

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-it('shows no inferred type as certain, however near to it the share of the homes around is', async () => {
+it('never gives an inferred type a probability of 1, however many homes nearby share it', async () => {
   const { rows } = await database.db.query(
     `select a.uprn::text from addresses a
       where not exists (select from sales s where s.uprn = a.uprn)

@@ -93,21 +93,21 @@ const histories: [string, Sale[]][] = [
   ['sold under another postcode', [{ date: '2016-05-01', price: 210_000, postcode: flat.postcode }]],
 ];
 
-describe.each([unsoldWithFloorArea, bare])('a home with or without a floor area', ({ uprn }) => {
-  it.each(histories)('%s is valued in order', async (_, sales) => {
+describe.each([unsoldWithFloorArea, bare])('a home, whether its floor area is known or not,', ({ uprn }) => {
+  it.each(histories)('%s has ordered bounds around its value', async (_, sales) => {
     for (const sale of sales) await sell(uprn, sale);
     for (const query of ['', 'floor_area_sqm=120', 'property_type=flat&bedrooms=2', 'property_type=detached'])
       inOrder(await value(uprn, query));
   });
 
-  it.each(histories)('%s is worth the same where its sales were registered twice', async (_, sales) => {
+  it.each(histories)('%s has the same value if its sales are registered twice', async (_, sales) => {
     for (const sale of sales) await sell(uprn, sale);
     const once = await value(uprn);
     for (const sale of sales) await sell(uprn, sale);
     expect(figures(await value(uprn))).toEqual(figures(once));
   });
 
-  it('is worth the same where its sale was registered as none of the market too, before or after', async () => {
+  it('has the same value if its sale is also registered as an additional one, whichever is read first', async () => {
     const sale = { date: '2024-05-01', price: 310_000 };
     await sell(uprn, sale);
     const plain = await value(uprn);
@@ -121,7 +121,7 @@ describe.each([unsoldWithFloorArea, bare])('a home with or without a floor area'
     }
   });
 
-  it.each(histories)('%s is never worth less for a larger floor area', async (_, sales) => {
+  it.each(histories)('%s never loses value by a larger floor area', async (_, sales) => {
     for (const sale of sales) await sell(uprn, sale);
     const values = [];
     for (const sqm of [20, 45, 60, 90, 130, 200, 340, 600])
@@ -130,8 +130,8 @@ describe.each([unsoldWithFloorArea, bare])('a home with or without a floor area'
   });
 });
 
-describe('one home', () => {
-  it.each(histories)('%s has one value in every operation', async (_, sales) => {
+describe('a home', () => {
+  it.each(histories)('%s has the same value in every operation', async (_, sales) => {
     const { uprn } = unsoldWithFloorArea;
     for (const sale of sales) await sell(uprn, sale);
     const one = (await value(uprn)).value;
@@ -146,7 +146,7 @@ describe('one home', () => {
   });
 });
 
-describe('the day of a value', () => {
+describe('the day of a valuation', () => {
   const last = house.sales.at(-1)!;
   const dayBefore = (day: string) => new Date(Date.parse(day) - 86_400_000).toISOString().slice(0, 10);
 
@@ -160,7 +160,7 @@ describe('the day of a value', () => {
     },
   );
 
-  it('counts a sale of the day itself, and none of the day after', async () => {
+  it('includes a sale of the day itself, and none of the day after', async () => {
     const on = await value(house.uprn, `as_of=${last.date}&include=evidence`);
     const before = await value(house.uprn, `as_of=${dayBefore(last.date)}&include=evidence`);
     expect(on.evidence.last_sale.date).toBe(last.date);
@@ -174,7 +174,7 @@ describe('the day of a value', () => {
     ['1994-12-31', 404],
     ['0001-01-01', 404],
     ['0004-12-31', 404],
-  ])('%s is refused with %i, for nothing', async (day, status) => {
+  ])('%s is refused with %i, free', async (day, status) => {
     const answer = await ask(house.uprn, `as_of=${day}`);
     expect(answer.status).toBe(status);
     expect(answer.headers.get('x-credits-charged') ?? '0').toBe('0');
@@ -183,8 +183,8 @@ describe('the day of a value', () => {
   });
 });
 
-describe('a kind that is neither a house nor a flat', () => {
-  it('tells valuations.rental no more of a home than nothing does, recorded or given', async () => {
+describe('a type that is neither a house nor a flat', () => {
+  it('changes no rent, whether it is recorded or given', async () => {
     const rent = async (query = '') =>
       (await api.call(`/valuations/${bare.uprn}/rental?bedrooms=2${query}`)).body;
     const plain = await rent();
@@ -201,7 +201,7 @@ describe('a kind that is neither a house nor a flat', () => {
 });
 
 describe('a home in Scotland beside the border', () => {
-  it('is valued by no sale in England, and alike by both operations where a sale in Scotland is known', async () => {
+  it('is valued by Scottish sales only, and alike by both operations', async () => {
     const { uprn, postcode } = unsoldWithFloorArea;
     const { db } = database;
     const outcode = postcode.split(' ')[0];

@@ -76,19 +76,22 @@ const ORDINARY = [
   'HOUSE',
 ];
 
-describe('premises of which nothing says that they are a home', () => {
-  it.each(NO_HOMES)('of the class %s have no sale value, for nothing, and it says why', async (code) => {
-    await classify(bare.uprn, code);
-    const { status, body, headers } = await value(bare.uprn);
-    expect([status, body.error.code]).toEqual([404, 'not_a_home']);
-    expect(headers.get('x-credits-charged') ?? '0').toBe('0');
-    expect(body.error.message).toContain(`(${code.toUpperCase()})`);
-    const property = (await api.call(`/properties/${bare.uprn}?fields=svc_estimate`)).body;
-    expect(property.svc_estimate).toBeNull();
-    expect(JSON.stringify(property.meta.warnings)).toContain(code.toUpperCase());
-  });
+describe('premises that no record shows to be a home', () => {
+  it.each(NO_HOMES)(
+    'of the class %s have no sale value, free, and the refusal names the class',
+    async (code) => {
+      await classify(bare.uprn, code);
+      const { status, body, headers } = await value(bare.uprn);
+      expect([status, body.error.code]).toEqual([404, 'not_a_home']);
+      expect(headers.get('x-credits-charged') ?? '0').toBe('0');
+      expect(body.error.message).toContain(`(${code.toUpperCase()})`);
+      const property = (await api.call(`/properties/${bare.uprn}?fields=svc_estimate`)).body;
+      expect(property.svc_estimate).toBeNull();
+      expect(JSON.stringify(property.meta.warnings)).toContain(code.toUpperCase());
+    },
+  );
 
-  it('are valued as a home where the caller says that they are one, and the answer says so', async () => {
+  it('are valued as a home, with a warning, if the caller says that they are one', async () => {
     await classify(bare.uprn, 'CR08');
     const { status, body } = await value(bare.uprn, 'property_type=flat');
     expect(status).toBe(200);
@@ -96,7 +99,7 @@ describe('premises of which nothing says that they are a home', () => {
     expect((await value(bare.uprn, 'property_type=other')).status).toBe(404);
   });
 
-  it('have rents and a value as a shared home that say what they are of', async () => {
+  it('have rents, a value as a shared home, and comparables, each with a warning', async () => {
     await classify(bare.uprn, 'RG02');
     const rent = (await api.call(`/valuations/${bare.uprn}/rental?bedrooms=2`)).body;
     expect(warned(rent)).toEqual(['rent_pcm']);
@@ -110,9 +113,9 @@ describe('premises of which nothing says that they are a home', () => {
   });
 });
 
-describe('premises that a sale or a certificate says are a home', () => {
+describe('premises with a sale or a certificate of a home', () => {
   it.each([...NO_HOMES, ...HOMES_OF_ANOTHER_KIND])(
-    'of the class %s keep their value, said to be that of a home',
+    'of the class %s keep their value, with a warning',
     async (code) => {
       const plain = (await value(house.uprn)).body;
       await classify(house.uprn, code);
@@ -126,9 +129,9 @@ describe('premises that a sale or a certificate says are a home', () => {
   );
 });
 
-describe('homes of another kind', () => {
+describe('homes of another type', () => {
   it.each(HOMES_OF_ANOTHER_KIND)(
-    'of the class %s are valued as ordinary ones, and it says so',
+    'of the class %s are valued like ordinary homes, with a warning',
     async (code) => {
       await classify(bare.uprn, code);
       expect(warned((await value(bare.uprn)).body)).toEqual(['value']);
@@ -138,7 +141,7 @@ describe('homes of another kind', () => {
     },
   );
 
-  it('by the certificate are named too', async () => {
+  it('according to the certificate get the warning too', async () => {
     const { uprn } = unsoldWithFloorArea;
     const was = await database.db.query(
       'select certificate_number, property_type from energy_certificates where uprn = $1',
@@ -156,7 +159,7 @@ describe('homes of another kind', () => {
   });
 });
 
-it.each(ORDINARY)('an ordinary home, or one of the unknown class %s, is not told of', async (code) => {
+it.each(ORDINARY)('an ordinary home, or one of the class %s, gets no warning', async (code) => {
   await classify(bare.uprn, code);
   const { status, body } = await value(bare.uprn);
   expect(status).toBe(200);
@@ -183,7 +186,7 @@ const toldOfBuilding = ({ meta }: { meta: { warnings: { code: string; field: str
   meta.warnings.filter((one) => one.code === 'building_of_homes').map((one) => one.field);
 
 describe('a building of homes', () => {
-  it('is valued as one of them, which its own address does not tell to be flats', () =>
+  it('is valued as one of its flats, although its own address does not mention flats', () =>
     beside(
       [
         [997, 'OXWETHER', 'PP', null],
@@ -221,7 +224,7 @@ describe('a building of homes', () => {
     });
   });
 
-  it('that was sold itself is not said to be valued as one home in it', () =>
+  it('that was sold itself is not described as valued as one home in it', () =>
     beside([[999, 'FLAT 1', 'RD06', house.uprn]], async () => {
       await classify(house.uprn, 'PP');
       const { body } = await value(house.uprn);
@@ -231,7 +234,7 @@ describe('a building of homes', () => {
     }));
 
   it.each(['RG02', 'CR08', 'RB', 'RC01', 'LD', 'RH02', 'rg02 '])(
-    'is no home beside which a %s has an address of its own',
+    'does not include a home below which only a %s has its own address',
     async (code) => {
       await classify(bare.uprn, 'PP');
       const plain = (await value(bare.uprn)).body;
@@ -242,7 +245,7 @@ describe('a building of homes', () => {
     },
   );
 
-  it('is no house with one annexe, but a house with two homes in it is one', async () => {
+  it('does not include a house with one annexe, but includes a house with two homes in it', async () => {
     await classify(bare.uprn, 'RD02');
     const plain = (await value(bare.uprn)).body;
     await beside([[998, 'ANNEXE', 'RD06', bare.uprn]], async () => {

@@ -54,20 +54,23 @@ async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> 
 const { house, unsoldWithFloorArea, bare } = samples;
 const figures = ({ meta, limiting_factors, ...rest }: Record<string, unknown>) => rest;
 
-describe('a sale that says nothing of what a home is worth', () => {
-  it.each(odd)('for $what moves no value of its home, and the answer says why', async ({ sale, word }) => {
-    for (const uprn of [house.uprn, unsoldWithFloorArea.uprn]) {
-      const before = await value(uprn);
-      await sell(uprn, sale);
-      const after = await value(uprn);
-      expect(figures(after)).toEqual(figures(before));
-      expect(after.limiting_factors.join()).toContain(word);
-      expect(after.limiting_factors.join()).not.toContain('No sale is linked to this home');
-      expect(before.limiting_factors.join()).not.toContain('is left out');
-    }
-  });
+describe('a sale whose price says nothing about the value of a home', () => {
+  it.each(odd)(
+    'for $what does not change the value of its home, and the answer says why',
+    async ({ sale, word }) => {
+      for (const uprn of [house.uprn, unsoldWithFloorArea.uprn]) {
+        const before = await value(uprn);
+        await sell(uprn, sale);
+        const after = await value(uprn);
+        expect(figures(after)).toEqual(figures(before));
+        expect(after.limiting_factors.join()).toContain(word);
+        expect(after.limiting_factors.join()).not.toContain('No sale is linked to this home');
+        expect(before.limiting_factors.join()).not.toContain('is left out');
+      }
+    },
+  );
 
-  it('moves no value of its neighbours, after a build nor on a day before it', async () => {
+  it('does not change the values of its neighbours, neither after a build nor for a past day', async () => {
     const asked = [unsoldWithFloorArea.uprn, house.uprn].flatMap((uprn) =>
       ['', '&as_of=2026-09-01'].map((day) => [uprn, day] as const),
     );
@@ -87,7 +90,7 @@ describe('a sale that says nothing of what a home is worth', () => {
     expect(versionless(after)).toEqual(versionless(before));
   });
 
-  it('for the price of many homes, registered beside each of them, moves none of their values nor a neighbour’s', async () => {
+  it('for several homes at one price does not change their values or those of neighbours', async () => {
     const { rows } = await database.db.query<{ uprn: string }>(
       'select uprn from addresses where postcode = $1 order by uprn',
       [house.postcode],
@@ -121,7 +124,7 @@ describe('a sale that says nothing of what a home is worth', () => {
   });
 
   it.each([10, 0.1])(
-    'at %d times what its place and its earlier sale say moves no value, at a lower confidence',
+    'at %d times the price that its place and its earlier sale suggest is ignored, and lowers the confidence',
     async (times) => {
       const before = await value(house.uprn);
       expect([before.confidence, before.limiting_factors.join().includes('newest plain sale')]).toEqual([
@@ -137,7 +140,7 @@ describe('a sale that says nothing of what a home is worth', () => {
   );
 
   it.each([10, 0.1])(
-    'at %d times what its place and its floor area say moves no value as the only one, at a lower confidence',
+    'at %d times the price that its place and its floor area suggest is ignored, and lowers the confidence',
     async (times) => {
       const { uprn } = unsoldWithFloorArea;
       const before = await value(uprn);
@@ -154,12 +157,15 @@ describe('a sale that says nothing of what a home is worth', () => {
     },
   );
 
-  it.each([10_000, 20_000_000])('is not one at £%d, the least and the most that count', async (price) => {
-    const before = await value(bare.uprn);
-    await sell(bare.uprn, { price });
-    const after = await value(bare.uprn);
-    expect(after.evidence.last_sale.price).toBe(price);
-    expect(after.value).not.toBe(before.value);
-    expect(after.limiting_factors.join()).not.toContain('is left out');
-  });
+  it.each([10_000, 20_000_000])(
+    'does not include a sale at £%d, the lowest or the highest usable price',
+    async (price) => {
+      const before = await value(bare.uprn);
+      await sell(bare.uprn, { price });
+      const after = await value(bare.uprn);
+      expect(after.evidence.last_sale.price).toBe(price);
+      expect(after.value).not.toBe(before.value);
+      expect(after.limiting_factors.join()).not.toContain('is left out');
+    },
+  );
 });

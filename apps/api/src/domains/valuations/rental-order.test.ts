@@ -28,7 +28,7 @@ const told = async (bedrooms: number): Promise<string[]> => {
     .map((one: { message: string }) => one.message);
 };
 
-it('a rent set beside that of more or fewer bedrooms is dated, where one of the two is of years ago', async () => {
+it('gives the dates of both rents if one is compared with an older rent for more or fewer bedrooms', async () => {
   const [more] = (await told(3)).filter((message) => message.startsWith('With 4 bedrooms'));
   expect(more).toMatch(/ rents of 2018-10-01 to 2019-09-30: less, not more\.$/);
   const [fewer] = (await told(4)).filter((message) => message.startsWith('With 3 bedrooms'));

@@ -34,7 +34,7 @@ const codes = (body: { meta: { warnings: { code: string; field: string | null }[
   body.meta.warnings.map((warning) => `${warning.code} ${warning.field}`);
 
 describe('valuations.rental', () => {
-  it.each(NATIONS)('answers in %s with bounds around the rent', async (nation) => {
+  it.each(NATIONS)('answers in %s with a lower and an upper bound around the rent', async (nation) => {
     const { status, body } = await ask('rental', HOMES[nation].uprn, 'bedrooms=3');
     expect(status).toBe(200);
     expect(body.lower_pcm).toBeLessThan(body.rent_pcm);
@@ -48,7 +48,7 @@ describe('valuations.rental', () => {
         expect(codes(body).filter((code) => code.endsWith(field))).toEqual([`not_in_jurisdiction ${field}`]);
   });
 
-  it('is High only on at least 10 own lets within 1.3 km, and gives their median', async () => {
+  it('is High only with at least 10 own lets within 1.3 km, and gives their median', async () => {
     const { body } = await ask('rental', samples.house.uprn, 'bedrooms=3');
     const { rows } = await database.db.query(
       `select l.rent_pcm, l.let_on::text as let_on from lettings l, addresses a
@@ -88,7 +88,7 @@ describe('valuations.rental', () => {
     expect(narrow.body.confidence).not.toBe('High');
   });
 
-  it('reads the lettings around a home in two statements, whatever circles and bedrooms are looked at', async () => {
+  it('reads the lettings around a home in two statements, whatever the circles and bedrooms', async () => {
     const { rows } = await database.db.query('select easting, northing from addresses where uprn = $1', [
       samples.house.uprn,
     ]);
@@ -117,7 +117,7 @@ describe('valuations.rental', () => {
     expect(statements).toBe(2);
   });
 
-  it('gives an error or why there is none for every home, bedrooms and reach', async () => {
+  it('gives the measured error, or the reason why there is none, for every home, number of bedrooms and radius', async () => {
     const told = { error: 0, why: 0 };
     for (const { uprn } of Object.values(HOMES))
       for (const bedrooms of [0, 1, 2, 3, 4, 6])
@@ -133,7 +133,7 @@ describe('valuations.rental', () => {
     expect(told.error && told.why, JSON.stringify(told)).toBeGreaterThan(0);
   });
 
-  it('sets no rent of a flat against the value of a house, where a flat is asked for and certified', async () => {
+  it('gives no yield if the rent is for a flat and the value is for a house', async () => {
     const { uprn } = samples.house;
     const certify = 'update energy_certificates set property_type = $2, habitable_rooms = $3 where uprn = $1';
     const { rows } = await database.db.query(
@@ -154,13 +154,13 @@ describe('valuations.rental', () => {
     expect(codes(body)).toContain('not_recorded gross_yield_pct');
   });
 
-  it('asks for the bedrooms where no certificate tells them', async () => {
+  it('requires the bedrooms if no certificate states them', async () => {
     const { status, body } = await ask('rental', samples.bare.uprn);
     expect([status, body.error.code]).toEqual([422, 'bedrooms_required']);
     expect((await ask('rental', samples.bare.uprn, 'bedrooms=2')).status).toBe(200);
   });
 
-  it('does not know a UPRN that no source has', async () => {
+  it('answers 404 for a UPRN that no source has', async () => {
     const { status, body } = await ask('rental', samples.unknown.uprn, 'bedrooms=2');
     expect([status, body.error.code]).toEqual([404, 'uprn_not_found']);
   });
@@ -183,7 +183,7 @@ describe('without the operator’s lettings', () => {
     await other?.drop();
   });
 
-  it('the index times the square root of the local price level answers, never High', async () => {
+  it('the rent is the index times the square root of the local price level, and never High', async () => {
     const { body } = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
     expect(body).toMatchObject({ method: 'index_local', comparable_count: 0, stats: null });
     const { rows: index } = await other.db.query(
@@ -222,7 +222,7 @@ describe('without the operator’s lettings', () => {
     expect(codes(body)).toContain('not_measured back_test');
   });
 
-  it('sets no room rents of years ago against the value of today as a single home, and says so', async () => {
+  it('old room rents give no yield and no uplift over the current value as a single home, with the reason', async () => {
     const floor = () => ask('hmo', samples.house.uprn, 'rooms=3&target_yield_pct=20', bare);
     const { body: new_rents } = await floor();
     expect(new_rents).toMatchObject({ hmo_value: { method: 'single_let_floor' }, uplift_pct: 0 });
@@ -237,7 +237,7 @@ describe('without the operator’s lettings', () => {
     await other.db.query('update lha_rents set year = year + 4');
   });
 
-  it('falls back to the list of rents, then to the allowance over 0.92, then gives the reason', async () => {
+  it('the list of rents answers next, then the allowance divided by 0.92, and then a refusal with its reason', async () => {
     await without('private-rents', 'private_rents');
     bare = await restarted(bare, other);
     const list = await ask('rental', samples.house.uprn, 'bedrooms=3', bare);
@@ -301,7 +301,7 @@ describe('valuations.hmo', () => {
     if (nation === 'Scotland') expect(codes(body)).toContain('not_in_jurisdiction single_let_value');
   });
 
-  it('is no surer of the value as a single home, where that is the greater, than valuations.sale', async () => {
+  it('is no more confident than valuations.sale if the value as a single home is the greater', async () => {
     const order = ['Low', 'Medium', 'High'];
     const { house, unsoldWithFloorArea, bare } = samples;
     for (const { uprn } of [house, unsoldWithFloorArea, bare]) {
@@ -312,7 +312,7 @@ describe('valuations.hmo', () => {
     }
   });
 
-  it('refuses too few rooms, unknown rooms and a mix that does not add up', async () => {
+  it('refuses too few rooms, unknown rooms and numbers of rooms that do not add up', async () => {
     const { rows } = await database.db.query(
       `select a.uprn from addresses a
         where (select habitable_rooms from energy_certificates c where c.uprn = a.uprn
@@ -333,7 +333,7 @@ describe('valuations.hmo', () => {
     ]);
   });
 
-  it('names what every kind of room and extra is assumed to add, so that the rent can be worked out', async () => {
+  it('states the factor of every type of room and extra, from which the rent follows', async () => {
     const query = 'double_ensuite=3&single_ensuite=1&single=2&parking=true&outside_space=true';
     const { body } = await ask('hmo', samples.house.uprn, query);
     const { assumptions: a, gross_rent_pcm: gross } = body;
@@ -341,7 +341,7 @@ describe('valuations.hmo', () => {
     expect(gross.total).toBeCloseTo(rooms * a.room_rent_pcm * a.finish_factor * a.extras_factor, 1);
   });
 
-  it('takes the own lettings of a kind of room for rooms of that kind, whose factor then gives their rent', async () => {
+  it('assigns the own lettings of a type of room to that type', async () => {
     const own = await sandboxDatabase();
     await own.db.query(
       "update lettings set room_type = 'double_ensuite', rent_pcm = 690 where room_type is not null",
@@ -355,7 +355,7 @@ describe('valuations.hmo', () => {
     expect(body.gross_rent_pcm.total).toBeCloseTo(3 * 690 + 0.85 * 600, 2);
   });
 
-  it('says where more rooms are given than the certificate has, and that these leave living_room without effect', async () => {
+  it('warns that more rooms are given than the certificate states, and that living_room then has no effect', async () => {
     const { gross_rent_pcm, meta } = (await ask('hmo', samples.house.uprn)).body;
     expect(codes({ meta })).not.toContain('contradicts_record gross_rent_pcm.rooms');
     const few = (await ask('hmo', samples.house.uprn, `rooms=${gross_rent_pcm.rooms}&living_room=true`)).body;
@@ -367,15 +367,15 @@ describe('valuations.hmo', () => {
       );
   });
 
-  it('does not say that no licence is needed below the threshold', async () => {
+  it('gives null, not false, for a licence below the threshold', async () => {
     const { body } = await ask('hmo', samples.house.uprn, 'rooms=3');
     expect(body.licensing).toEqual({ likely_required: null, scheme: null, threshold_people: 5 });
     expect(codes(body)).toContain('not_covered licensing.likely_required');
   });
 });
 
-describe('the arithmetic', () => {
-  it('moves an authority’s rent to a sector by the square root of prices, within its limits', () => {
+describe('the arithmetic of rents', () => {
+  it('adjusts the rent of an authority to a sector by the square root of prices, within limits', () => {
     const factor = (local: number, authority: number, [local_n, n] = [5, 20]) =>
       localFactor({ n: local_n!, median: local }, { n: n!, median: authority });
     expect(factor(4000, 4000)).toBe(1);
@@ -386,7 +386,7 @@ describe('the arithmetic', () => {
     expect(factor(4000, 4000, [5, 19])).toBeNull();
   });
 
-  it('adds up rooms, and values income at a yield', () => {
+  it('sums the rents of rooms, and divides the income by a yield', () => {
     expect(mixRent({ double: 2, double_ensuite: 1 }, 500)).toEqual({
       total: expect.closeTo(1575, 6),
       rooms: 3,

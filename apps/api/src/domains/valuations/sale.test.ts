@@ -36,7 +36,7 @@ async function alsoSold(uprn: number, sale: Record<string, unknown>): Promise<vo
 }
 
 describe('valuations.sale', () => {
-  it('values a home that was sold from its own sales, with the evidence on request', async () => {
+  it('values a home that was sold from its own sales, and gives the evidence if it is requested', async () => {
     const { status, body } = await value(samples.house.uprn, '?include=evidence');
     const last = samples.house.sales.filter((s) => s.category === 'standard').at(-1)!;
     expect(status).toBe(200);
@@ -53,7 +53,7 @@ describe('valuations.sale', () => {
     expect((await value(samples.house.uprn)).body.evidence).toBeUndefined();
   });
 
-  it('falls to the floor area, then to similar sales nearby', async () => {
+  it('falls back to the floor area, then to similar sales nearby', async () => {
     const sized = await value(samples.unsoldWithFloorArea.uprn, '?include=evidence');
     expect(sized.body).toMatchObject({ method: 'sqft_estimate', confidence: 'Medium' });
     expect(departures(entry, sized.status, sized.body)).toEqual([]);
@@ -65,12 +65,12 @@ describe('valuations.sale', () => {
     expect(bare.body.evidence.comparables.length).toBeLessThanOrEqual(7);
   });
 
-  it('does not carry a lone additional-category price forward', async () => {
+  it('does not base a value on a single additional-category price', async () => {
     const { body } = await value(samples.additionalSale.uprn);
     expect(body.method).not.toBe('last_sold_growth');
   });
 
-  it('values a past day with only what was known then', async () => {
+  it('values a past day only from what was known then', async () => {
     const { sales, uprn } = samples.house;
     const [first, second] = sales.filter((s) => s.category === 'standard');
     const before = new Date(Date.parse(second!.date) - 86_400_000).toISOString().slice(0, 10);
@@ -82,7 +82,7 @@ describe('valuations.sale', () => {
     expect(body.evidence.comparables.every((c: { date: string }) => c.date <= before)).toBe(true);
   });
 
-  it('says whether the build or a fit to what was known answers a past day, and from which day on the one does', async () => {
+  it('says whether the build or a new fit answers a past day, and from which day on the build does', async () => {
     const { uprn, postcode } = samples.house;
     const { rows } = await database.db.query(
       `select (known_before - 1)::text as data_end, (known_before - 2)::text as day_before
@@ -106,7 +106,7 @@ describe('valuations.sale', () => {
     expect(Date.parse(day_before) - Date.parse(known_before!)).toBeGreaterThan(50 * 86_400_000);
   });
 
-  it('refuses a day to come, and answers 404 without charge where nothing can be said', async () => {
+  it('refuses a future day, and answers 404 free if no value can be given', async () => {
     expect((await value(samples.house.uprn, '?as_of=2027-01-01')).status).toBe(422);
     const none = await value(samples.house.uprn, '?as_of=1994-05-01');
     expect([none.status, none.body.error.code]).toEqual([404, 'insufficient_data']);
@@ -121,7 +121,7 @@ describe('valuations.sale', () => {
 });
 
 describe('the build', () => {
-  it('does nothing where nothing changed, and refits only the area whose sales did', async () => {
+  it('does nothing if nothing changed, and refits only the area whose sales changed', async () => {
     const today = '2026-11-15';
     expect((await buildValuations(database.db, { today })).areas_fitted).toBe(0);
     const outcode = samples.house.postcode.split(' ')[0]!;
@@ -137,7 +137,7 @@ describe('the build', () => {
     expect(moved).toEqual([outcode]);
   });
 
-  it('refits the areas that stand on a published index when a month is added to it or one is revised', async () => {
+  it('refits the areas that use a published index if a month is added or revised', async () => {
     const { db } = database;
     const today = '2026-11-15';
     expect((await buildValuations(db, { today })).build_id).toBeNull();
@@ -176,7 +176,7 @@ describe('the build', () => {
     expect((await buildValuations(db, { today })).areas_fitted).toBe(outcodes.length);
   });
 
-  it('serves today though the published index runs past the clock, and fits nothing for a request', async () => {
+  it('serves today although the published index ends after today, and fits nothing for a request', async () => {
     const { db } = database;
     const today = '2026-11-15';
     const outcode = samples.house.postcode.split(' ')[0]!;
@@ -202,21 +202,21 @@ describe('the build', () => {
     await buildValuations(db, { today });
   });
 
-  it('gives the same values after a full refit of the same sales', async () => {
+  it('gives the same values after refitting the same sales', async () => {
     const { body } = await value(samples.house.uprn);
     await buildValuations(database.db, { today: '2026-11-15', all: true });
     expect((await value(samples.house.uprn)).body.value).toBe(body.value);
   });
 });
 
-describe('what is known of a home', () => {
-  it('says that the value of a building which holds homes is that of one home in it', async () => {
+describe('the records of a home', () => {
+  it('say that the value of a building which holds homes is for one home in it', async () => {
     const [building, flat] = [await value(samples.block.uprn), await value(samples.flat.uprn)];
     expect(building.body.limiting_factors[0]).toContain('a building that holds homes');
     expect(flat.body.limiting_factors.join()).not.toContain('a building that holds homes');
   });
 
-  it('counts plain sales after a day with two prices, and names a newer additional one, which weighs little', async () => {
+  it('count plain sales after a day with two prices, and give a newer additional sale a small weight', async () => {
     const { uprn } = samples.unsoldWithFloorArea;
     await alsoSold(uprn, { date: '2001-03-01', price: 90_000 });
     await alsoSold(uprn, { date: '2001-03-01', price: 140_000 });
@@ -236,7 +236,7 @@ describe('what is known of a home', () => {
     expect(since.value / plain.value).toBeLessThan(1.5);
   });
 
-  it('lowers the confidence as past estimates were further off, and says so', async () => {
+  it('lower the confidence if past estimates had larger errors, and say so', async () => {
     const confident = async (q80: number) => {
       await database.db.query(
         `update valuation_areas set settings = settings || jsonb_build_object('scale', '[0, 0, 0]'::jsonb, 'errors',
@@ -257,7 +257,7 @@ describe('what is known of a home', () => {
   });
 });
 
-it('values homes of areas that the first release fitted, until they are fitted anew', async () => {
+it('values homes in areas fitted by the first release until they are fitted again', async () => {
   const { rows: fitted } = await database.db.query('select area, settings from valuation_areas');
   // What the first release stored of an area.
   await database.db.query(`
@@ -277,8 +277,8 @@ it('values homes of areas that the first release fitted, until they are fitted a
     await database.db.query('update valuation_areas set settings = $2 where area = $1', [area, settings]);
 });
 
-describe('the sales kept of a neighbourhood', () => {
-  it('give each home those that it would read by itself, and are read anew after a build', async () => {
+describe('the cache of sales in a neighbourhood', () => {
+  it('gives each home the sales that it would read alone, and reads them again after a build', async () => {
     let statements = 0;
     const db = sentBy(database.db, (...given) => {
       statements++;
@@ -309,7 +309,7 @@ describe('the sales kept of a neighbourhood', () => {
     await compare('next', 150);
   });
 
-  it('are read anew once they stand in the columns of many squares, though they are few', async () => {
+  it('reads a square again once the squares of many columns have filled the cache', async () => {
     const [easting, northing, sales] = [200_000, 20_000, 5000];
     await database.db.query(
       `insert into valuation_comparables (area, property_type, position, sale)
@@ -345,8 +345,8 @@ describe('the sales kept of a neighbourhood', () => {
   });
 });
 
-describe('a value asked for just after a build', () => {
-  it('rests on that build alone and bears its name, before the API has looked at what is served', async () => {
+describe('a value requested just after a build', () => {
+  it('comes from that build alone and names it, even before the API has noticed the build', async () => {
     const { db } = database;
     const { uprn, postcode } = samples.unsoldWithFloorArea;
     const server = await startTestApi(database);

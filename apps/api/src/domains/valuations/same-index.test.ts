@@ -49,7 +49,7 @@ async function comparables(query: string): Promise<Map<string, Item>> {
 /** The answers show whole pounds and four decimals. */
 const close = (shown: number, expected: number) => expect(Math.abs(shown / expected - 1)).toBeLessThan(2e-4);
 
-describe('one index carries prices', () => {
+describe('one index adjusts prices', () => {
   it.each(['detached', 'semi_detached', 'terraced', 'flat'])(
     'of %s homes in valuations.sale, in comparables and in the market',
     async (type) => {
@@ -87,7 +87,7 @@ describe('one index carries prices', () => {
     },
   );
 
-  it('in the comparables of a valuation and in the list of comparables', async () => {
+  it('both in the comparables of a valuation and in the list of comparables', async () => {
     const { body } = await api.call(`/valuations/${samples.bare.uprn}/sale?include=evidence`);
     const { rows } = await database.db.query('select property_type from sales where transaction_id = $1', [
       body.evidence.comparables[0].transaction_id.slice(1, -1),
@@ -102,7 +102,7 @@ describe('one index carries prices', () => {
     }
   });
 
-  it('gives the market of all types the growth of its types, weighed by their sales', async () => {
+  it('and the growth of all types in the market is an average of the types', async () => {
     const growth = async (query: string) =>
       (await api.call(`/prices/market?outcode=${outcode}${query}`)).body.growth_pct;
     const all = await growth('');
@@ -116,7 +116,7 @@ describe('one index carries prices', () => {
 });
 
 describe('one price per square foot', () => {
-  it('values a development as valuations.sale values floor area in the same place', async () => {
+  it('values a development like valuations.sale values floor area in the same place', async () => {
     const { postcode } = samples.unsoldWithFloorArea;
     const area = postcode.split(' ')[0]!;
     const type = 'terraced';
@@ -146,7 +146,7 @@ describe('one price per square foot', () => {
     expect(body.units[0].size_exponent).toBeCloseTo(elasticity - 1, 4);
   });
 
-  it('compares the level of rents by sales that the same index has brought to the day', async () => {
+  it('adjusts the level of rents by sales that the same index has adjusted to the day', async () => {
     const { db } = database;
     await db.query("truncate lettings; delete from dataset_loads where dataset = 'operator-lettings'");
     const other = await startTestApi(database);

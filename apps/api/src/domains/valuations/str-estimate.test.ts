@@ -21,11 +21,11 @@ const ask = (body: object, key = api.testKey) => api.call(entry.path, { body, ke
 const { house, welshHouse, scottishFlat } = samples;
 
 describe('weighted quantiles', () => {
-  it('are the plain ones where all weigh alike', () => {
+  it('equal plain quantiles if all weights are equal', () => {
     const pairs = [4, 1, 3, 2, 5].map((value) => ({ value, weight: 2 }));
     expect(weightedQuantile(pairs, 0.5)).toBe(3);
   });
-  it('lean towards what weighs more', () => {
+  it('move towards values with more weight', () => {
     const pairs = [
       { value: 100, weight: 1 },
       { value: 200, weight: 3 },
@@ -60,7 +60,7 @@ describe('valuations.str_estimate', () => {
     { postcode: welshHouse.postcode, bedrooms: 2 },
     { uprn: String(welshHouse.uprn), bedrooms: 2 },
     { lat: welshHouse.latitude, lng: welshHouse.longitude, bedrooms: 2 },
-  ])('says in Wales that no city is loaded, for nothing: %o', async (body) => {
+  ])('answers 404 free in Wales, where no city is loaded: %o', async (body) => {
     const answer = await ask(body, api.liveKey);
     expect([answer.status, answer.body.error.code]).toEqual([404, 'not_covered']);
     expect(answer.headers.get('x-credits-charged')).toBe('0');
@@ -70,13 +70,13 @@ describe('valuations.str_estimate', () => {
     { postcode: scottishFlat.postcode, bedrooms: 2 },
     { uprn: String(scottishFlat.uprn), bedrooms: 2 },
     { lat: scottishFlat.latitude, lng: scottishFlat.longitude, bedrooms: 2 },
-  ])('answers in Scotland, with the licence that it asks for: %o', async (body) => {
+  ])('answers in Scotland, where hosts need a licence: %o', async (body) => {
     const answer = await ask(body);
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body.regulation.licence_required).toBe(true);
   });
 
-  it('estimates what its listed comparables make', async () => {
+  it('estimates from the comparables that it lists', async () => {
     const { body } = await ask({
       ...inputs.postcode,
       include_comparables: true,
@@ -94,7 +94,7 @@ describe('valuations.str_estimate', () => {
     expect(sorted).toEqual([...sorted].sort((a: number, b: number) => b - a));
   });
 
-  it('can be worked out again from its comparables as the contract says', async () => {
+  it('can be recomputed from its comparables as the contract says', async () => {
     for (const bedrooms of [1, 2, 3]) {
       const { body } = await ask({ ...inputs.postcode, bedrooms, include_comparables: true });
       const { items }: { items: Record<string, number>[] } = body.comparables;
@@ -130,14 +130,14 @@ describe('valuations.str_estimate', () => {
     }
   });
 
-  it('repeats the bathrooms that it compares by, and says where they are assumed', async () => {
+  it('repeats the number of bathrooms that it compares by, and says whether it is assumed', async () => {
     const { body: assumed } = await ask({ ...inputs.postcode, bedrooms: 3 });
     expect(assumed).toMatchObject({ bathrooms: 2, bathrooms_source: 'assumed' });
     const { body: given } = await ask({ ...inputs.postcode, bedrooms: 3, bathrooms: 1 });
     expect(given).toMatchObject({ bathrooms: 1, bathrooms_source: 'request' });
   });
 
-  it('names the point that its circles lie around once', async () => {
+  it('names the centre of its circles once', async () => {
     const { latitude: lat, longitude: lng } = scottishFlat;
     const { body } = await ask({ lat, lng, bedrooms: 2 });
     expect(body.meta.geography.used).toBe(`${body.comparables.radius_m} m around ${lat}, ${lng}`);
@@ -145,7 +145,7 @@ describe('valuations.str_estimate', () => {
     expect(none.body.error.message).not.toMatch(/ m around/);
   });
 
-  it('spreads the year over its months as the reviews of the comparables lie', async () => {
+  it('distributes the year over the months in proportion to the reviews of the comparables', async () => {
     const { body } = await ask({ ...inputs.postcode, include_comparables: true });
     expect(body.monthly.map((row: { month: number }) => row.month)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
@@ -176,7 +176,7 @@ describe('valuations.str_estimate', () => {
     expect(body.meta.sources.map((source: { id: string }) => source.id)).toContain('airbnb-reviews');
   });
 
-  it('tells for nothing whether it would answer, also to who could not pay', async () => {
+  it('quotes free whether it would answer, even to a key that cannot pay', async () => {
     const poor = await api.newKey({ plan: 'free', monthly_cap: 10 });
     const quote = await ask({ ...inputs.postcode, quote: true }, poor.secret);
     expect(quote.status, quote.text).toBe(200);
@@ -197,13 +197,13 @@ describe('valuations.str_estimate', () => {
     expect(palace.body).toMatchObject({ would_answer: false, credits: 0, reason: 'insufficient_data' });
   });
 
-  it('charges nothing where fewer than 10 are alike', async () => {
+  it('is free if fewer than 10 listings are similar', async () => {
     const answer = await ask({ ...inputs.postcode, bedrooms: 10 }, api.liveKey);
     expect([answer.status, answer.body.error.code]).toEqual([404, 'insufficient_data']);
     expect(answer.headers.get('x-credits-charged')).toBe('0');
   });
 
-  it('refuses a postcode without bedrooms, no location, and two', async () => {
+  it('refuses a postcode without bedrooms, no location, and two locations', async () => {
     const codes = [];
     for (const body of [{ postcode: house.postcode }, { bedrooms: 2 }, { ...inputs.postcode, uprn: '1' }]) {
       const answer = await ask(body);
@@ -212,15 +212,15 @@ describe('valuations.str_estimate', () => {
     expect(codes).toEqual(['422 bedrooms_required', '400 location_required', '422 multiple_locations']);
   });
 
-  it('asks only for a location that it takes', async () => {
+  it('asks only for locations that it accepts', async () => {
     const { message } = (await ask({ bedrooms: 2 })).body.error;
     const locations = ['uprn', 'postcode', 'outcode', 'lat', 'lng', 'polygon'];
     expect(locations.filter((name) => message.includes(name))).toEqual(entry.exactly_one!.flat());
   });
 });
 
-describe('a cap of nights', () => {
-  it('holds the nights of every comparable', () => {
+describe('a cap on nights', () => {
+  it('limits the nights of every comparable', () => {
     const item = (id: number) => ({
       row: { id, price_pn: 100 } as never,
       distance_m: 10,

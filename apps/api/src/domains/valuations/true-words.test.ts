@@ -36,7 +36,7 @@ async function sell(uprn: number, sale: Record<string, unknown>): Promise<void> 
   );
 }
 
-describe('what a value says of itself', () => {
+describe('the explanations of a value', () => {
   it.each([
     ['2026-11-15', 'less than three months old'],
     ['2026-11-14', 'less than three months old'],
@@ -46,7 +46,7 @@ describe('what a value says of itself', () => {
     ['2025-11-15', null],
     ['2016-11-15', null],
     ['2016-11-14', 'more than ten years old'],
-  ])('is true of a last sale on %s', async (date, words) => {
+  ])('give the age of a last sale on %s correctly', async (date, words) => {
     await sell(unsoldWithFloorArea.uprn, { date, price: 350_000 });
     const said = (await value(unsoldWithFloorArea.uprn)).limiting_factors.join();
     for (const one of ['less than three months old', 'less than a year old', 'more than ten years old'])
@@ -54,7 +54,7 @@ describe('what a value says of itself', () => {
     expect(said.includes('often improved')).toBe(words === 'less than a year old');
   });
 
-  it('is true of a past day: what is fitted anew measures no error, however much was sold, and later sales are not known', async () => {
+  it('say that no error is measured for a past day that is fitted again, and count only the sales up to it', async () => {
     const said = (await value(house.uprn, 'as_of=2022-06-15')).limiting_factors.join();
     expect(said).toContain('for a day that is fitted anew');
     expect(said).not.toContain('Too few');
@@ -63,7 +63,7 @@ describe('what a value says of itself', () => {
     expect(before).toContain('No sale is linked to this home up to the day of the valuation');
   });
 
-  it('is true of a past day that is fitted anew: what counts of the months that were not registered yet is said', async () => {
+  it('say for a past day that sales count up to the day, although the fit uses earlier ones', async () => {
     const day = '2022-06-15';
     await sell(house.uprn, { date: '2022-06-10', price: 300_000 });
     const { evidence, meta } = await value(house.uprn, `as_of=${day}&include=evidence`);
@@ -74,7 +74,7 @@ describe('what a value says of itself', () => {
     expect(told).toContain('own sales and those nearby count up to the day');
   });
 
-  it('is true of sales that cannot be carried forward, plain and additional', async () => {
+  it('name plain and additional sales that cannot be adjusted to the day', async () => {
     const { uprn } = unsoldWithFloorArea;
     expect((await value(uprn)).limiting_factors.join()).toContain('No sale is linked to this home');
     await sell(uprn, { date: '2001-03-01', price: 90_000 });
@@ -83,11 +83,11 @@ describe('what a value says of itself', () => {
     const said = (await value(uprn)).limiting_factors.join();
     expect(said).toContain('No past market sale of this address can be carried forward');
     expect(said).toContain('Sales of it that are no plain market sales count');
-    expect(said).not.toContain('Only sales that are no plain market sales');
+    expect(said).not.toContain('Only sales that are not plain market sales');
     expect(said).not.toContain('No sale is linked to this home');
   });
 
-  it('is true of a home that has been sold since at a price that does not count, or as no plain sale', async () => {
+  it('do not call the last plain sale the last sale if another one followed', async () => {
     const { uprn } = unsoldWithFloorArea;
     await sell(uprn, { date: '2016-06-01', price: 300_000 });
     const said = async () => (await value(uprn)).limiting_factors.join();
@@ -101,7 +101,7 @@ describe('what a value says of itself', () => {
   });
 });
 
-it('names beside a rent the kind of home that the value is of, whatever the certificate records', async () => {
+it('names beside a rent the type that the value is for, whatever the certificate records', async () => {
   const { uprn } = house;
   const shown = async () => (await api.call(`/valuations/${uprn}/rental`)).body.value_of.property_type;
   for (const [i, property_type] of ['detached', 'semi_detached', 'terraced', 'flat'].entries()) {
@@ -111,7 +111,7 @@ it('names beside a rent the kind of home that the value is of, whatever the cert
   }
 });
 
-describe('a value far from its place', () => {
+describe('a value far from the other homes of its place', () => {
   const isTold = ({
     limiting_factors,
     meta,
@@ -124,7 +124,7 @@ describe('a value far from its place', () => {
     return warned;
   };
 
-  it('is told as such, above and below', async () => {
+  it('is flagged, whether it is above or below', async () => {
     for (const price of [9_000_000, 30_000]) {
       for (const date of ['2022-03-01', '2025-03-01', '2026-03-01'])
         await sell(unsoldWithFloorArea.uprn, { date, price });
@@ -133,7 +133,7 @@ describe('a value far from its place', () => {
     }
   });
 
-  it('is blamed on the floor area where that alone is far', async () => {
+  it('is explained by the floor area if only that is unusual', async () => {
     for (const sqm of [15, 1000]) {
       const found = await value(house.uprn, `floor_area_sqm=${sqm}`);
       expect(isTold(found), String(sqm)).toBe(true);
@@ -151,7 +151,7 @@ describe('a value far from its place', () => {
     );
   });
 
-  it('is not told of ordinary homes', async () => {
+  it('is not reported for ordinary homes', async () => {
     for (const { uprn } of [house, unsoldWithFloorArea, bare]) expect(isTold(await value(uprn))).toBe(false);
   });
 });
@@ -167,7 +167,7 @@ describe('a last sale that contradicts the value', () => {
     };
   }
 
-  it('is named exactly where the index takes it outside the interval', async () => {
+  it('is named exactly if the index puts it outside the interval', async () => {
     const { uprn } = unsoldWithFloorArea;
     const found = [];
     for (const price of [150_000, 250_000, 350_000, 600_000, 1_200_000]) {

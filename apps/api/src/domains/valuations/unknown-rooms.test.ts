@@ -26,7 +26,7 @@ const ASKED: Record<
 };
 
 it.each(Object.keys(ASKED))(
-  '%s says that the newest certificate is silent of the rooms, and of no certificate that there is none',
+  '%s distinguishes a newest certificate that states no rooms from a home without a certificate',
   async (operation) => {
     await database.db.query(
       `insert into energy_certificates select (jsonb_populate_record(c, $2::jsonb)).* from energy_certificates c

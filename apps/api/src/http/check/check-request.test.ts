@@ -11,7 +11,7 @@ const lists = operationTable.flatMap((entry) =>
   ),
 );
 
-it('names the parameter and the value where a list in an address holds one that is not allowed', async () => {
+it('names the parameter and the value if a list in a query holds a value that is not allowed', async () => {
   expect(lists.length).toBeGreaterThan(5);
   for (const { entry, name, allowed } of lists) {
     const path = Object.fromEntries(
@@ -41,7 +41,7 @@ const MISPLACED = [
   [{ lat: '0', lng: '0' }, 'must be a number from 49 to 61.5'],
 ] as const;
 
-it('points to outcode where a whole one stands as the postcode of what takes no part of one', async () => {
+it('suggests outcode if a complete outcode is given as postcode to an operation that needs a full one', async () => {
   const body = {
     webhook_id: '11111111-1111-4111-8111-111111111111',
     ...{ purpose: 'made up', ends_on: '2027-06-30', events: ['sold'], postcode: 'xe1' },
@@ -53,7 +53,7 @@ it('points to outcode where a whole one stands as the postcode of what takes no 
   ]);
 });
 
-it('points to the input of a place that takes what another one refuses', async () => {
+it('suggests the input of a location that accepts a value which another input refuses', async () => {
   const taking = (names: string[]) =>
     operationTable.filter((entry) => {
       const own = new Set(

@@ -12,7 +12,7 @@ const lists = operationTable.flatMap((entry) => {
 });
 
 it.each(lists.filter(({ parameter }) => !parameter.schema?.minItems))(
-  'takes an empty list of $name in $id as none, as the contract lets it',
+  'treats an empty list of $name in $id as not given, as the contract allows',
   ({ name, schema }) => {
     for (const empty of ['', ',', ' , '])
       expect(readQuery(new URLSearchParams({ [name]: empty }), schema)).toEqual({});
@@ -20,7 +20,7 @@ it.each(lists.filter(({ parameter }) => !parameter.schema?.minItems))(
   },
 );
 
-it('takes no empty list that sets the price of a call for all of its values, as its caller picked none', async () => {
+it('refuses an empty list if its values set the price of a call', async () => {
   const priced = operationTable.flatMap((entry) =>
     entry.credits_per ? [{ entry, name: entry.credits_per.parameter }] : [],
   );

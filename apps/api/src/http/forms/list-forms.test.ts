@@ -21,7 +21,7 @@ async function warningsOf(count: number) {
   return { warnings, header: headers['X-Warnings']! };
 }
 
-it('a file has few warnings in its header whole, and many by their codes alone, so that no proxy refuses the answer', async () => {
+it('the header of a file contains few warnings in full, and many as codes only, so that no proxy refuses it', async () => {
   const few = await warningsOf(3);
   expect(JSON.parse(few.header)).toEqual(few.warnings);
   const many = await warningsOf(30);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { failureLog } from './failure-log.ts';
 
-it('warns of a failure that passes, and calls it an error once if it lasts', async () => {
+it('logs a short failure as a warning, and a lasting failure once as an error', async () => {
   const lines: string[] = [];
   const tell = (level: string) => (fields: object, text: string) =>
     lines.push(`${level} ${text} ${JSON.stringify(Object.values(fields)[0])}`);

@@ -30,7 +30,7 @@ async function errorOf(url: string): Promise<Error> {
 const socket = (port: number) =>
   `postgres://nobody@localhost:${port}/none?host=${encodeURIComponent(folder)}`;
 
-it('answers 503 where the socket of PostgreSQL is not there, is a file, or nobody listens at its port', async () => {
+it('answers 503 if the socket of PostgreSQL is missing or is a file, or if nobody listens at its port', async () => {
   const free = createServer().listen(0, '127.0.0.1');
   await new Promise((listening) => free.once('listening', listening));
   const { port } = free.address() as { port: number };
@@ -50,7 +50,7 @@ it('answers 503 where the socket of PostgreSQL is not there, is a file, or nobod
   }
 });
 
-it('answers 503 where PostgreSQL refuses a connection by a fault of its own, as on a full disk', async () => {
+it('answers 503 if PostgreSQL refuses a connection by an internal fault, as with a full disk', async () => {
   const text = 'SFATAL\0VFATAL\0CXX000\0Mcould not write init file\0\0';
   const refusal = Buffer.alloc(5 + text.length);
   refusal.write('E');

@@ -4,7 +4,7 @@ import type { RateLimiter } from '../limits/local-rate-limit.ts';
 import type { LoadedData } from '../meta/meta.ts';
 import { createMetrics } from './metrics.ts';
 
-it('tells the age of what is served alone: no dataset that was removed, nor the fictional country after real data', async () => {
+it('shows the age only of served datasets, not of removed ones', async () => {
   let rows = new Map<string, number>();
   const finished_at = new Date('2026-11-01T00:00:00Z');
   const of_june = { newest_record: '2026-06-01', release: null, releases: [], loaded_at: finished_at };
@@ -35,7 +35,7 @@ it('tells the age of what is served alone: no dataset that was removed, nor the 
   expect(await ages()).toBeNull();
 });
 
-it('tells of each database whether requests wait for a connection to it, so that none hides behind another', async () => {
+it('shows for each database whether requests wait for a connection to it', async () => {
   const pool = (totalCount: number, idleCount: number, waitingCount: number) =>
     ({ totalCount, idleCount, waitingCount }) as Db;
   const shown = async (others: { replicas?: Db[]; fiction?: Db }) => {

@@ -13,7 +13,7 @@ function limiterAt() {
   };
 }
 
-it('never lets more than the limit through in any ten seconds, also not around the edge of a window', () => {
+it('never allows more than the limit in any ten seconds, also across the edge of a window', () => {
   const { take, to } = limiterAt();
   const granted: number[] = [];
   for (let ms = 0; ms < 40_000; ms += 500) {
@@ -26,7 +26,7 @@ it('never lets more than the limit through in any ten seconds, also not around t
   expect(granted.length).toBe(12);
 });
 
-it('tells when the next place is free', () => {
+it('says in how many milliseconds the next request is allowed', () => {
   const { take, to } = limiterAt();
   take();
   to(2000);
@@ -47,7 +47,7 @@ it('recovers from a clock that was set back', () => {
   expect(take().allowed).toBe(true);
 });
 
-it('keeps the newest requests when a plan changes the limit', () => {
+it('keeps the newest requests if a plan changes the limit', () => {
   const { take } = limiterAt();
   take(3);
   take(3);

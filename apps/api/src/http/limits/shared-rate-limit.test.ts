@@ -44,7 +44,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
   const takeFrom = (key: string, calls: number, limit: number) =>
     Promise.all(Array.from({ length: calls }, (_, i) => limiters[i % 3]!.take(key, limit)));
 
-  it('lets exactly the limit through, whichever process is asked', async () => {
+  it('allow exactly the limit, whichever process is asked', async () => {
     const granted = (await takeFrom('one', 90, 50)).filter((a) => a.allowed);
     expect(granted).toHaveLength(50);
     expect(granted.map((a) => a.remaining).sort((a, b) => a - b)).toEqual([...Array(50).keys()]);
@@ -54,7 +54,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     expect(refused.reset_ms).toBeGreaterThanOrEqual(refused.free_in_ms);
   });
 
-  it('counts in a window that slides: what lies ten seconds back frees its own place and no other', async () => {
+  it('count in a sliding window, in which a request expires ten seconds after it was made', async () => {
     const direct = createClient({ url: `redis://127.0.0.1:${port}` });
     direct.on('error', () => {});
     await direct.connect();
@@ -71,7 +71,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     direct.destroy();
   });
 
-  it('follows a plan that grows or shrinks', async () => {
+  it('follow a plan whose limit grows or shrinks', async () => {
     await takeFrom('plan', 6, 10);
     expect(await limiters[0]!.take('plan', 3)).toMatchObject({ allowed: false, remaining: 0 });
     expect(await limiters[0]!.take('plan', 10)).toMatchObject({ allowed: true, remaining: 3 });
@@ -93,14 +93,14 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     expect(granted).toBeGreaterThanOrEqual(3 * Math.floor(30 / 4));
     expect(granted).toBeLessThanOrEqual(30);
   };
-  /** How often Redis was asked for a place. */
+  /** The number of requests for which Redis was asked. */
   const askedOf = async (direct: { sendCommand(words: string[]): Promise<unknown> }) =>
     Number(
       /cmdstat_evalsha:calls=(\d+)/.exec(String(await direct.sendCommand(['INFO', 'commandstats'])))?.[1],
     );
   const said = (text: string) => lines.filter((line) => line.startsWith(text)).length;
 
-  it('are not used up by calls that each process decided by itself while Redis stood still', async () => {
+  it('do not count the calls that each process decided alone while Redis was frozen', async () => {
     const direct = createClient({ url: `redis://127.0.0.1:${port}` });
     direct.on('error', () => {});
     await direct.connect();
@@ -123,7 +123,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     direct.destroy();
   });
 
-  it('are counted by each process while Redis is full or asks for a password, which is told once', async () => {
+  it('are counted by each process alone while Redis is full or requires a password, with one line in the log', async () => {
     const direct = createClient({ url: `redis://127.0.0.1:${port}` });
     direct.on('error', () => {});
     await direct.connect();
@@ -155,7 +155,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     direct.destroy();
   });
 
-  it('are shared through the server that has taken over from one which is now read-only', async () => {
+  it('are shared through a new Redis server once the old one is a read-only replica', async () => {
     const [second_port, front_port] = [await freePort(), await freePort()];
     const second = start(second_port);
     await untilItAnswers(second_port);
@@ -189,7 +189,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     second.kill('SIGKILL');
   });
 
-  it('grants each process its share while Redis stalls or is gone, and shares again after', async () => {
+  it('allow each process its share while Redis is frozen or gone, and are shared again afterwards', async () => {
     // Each process learns within two seconds that there are three of them.
     await sleep(2500);
     const before = said('Redis cannot be reached');
@@ -222,7 +222,7 @@ describe.skipIf(!installed)('limits shared through Redis', () => {
     expect(said('Redis cannot be reached') - before).toBe(4);
   });
 
-  it('allows no more than the limit in the window in which Redis comes back', async () => {
+  it('allow no more than the limit in the window in which Redis returns', async () => {
     const before = said('Redis cannot be reached');
     redis.kill('SIGKILL');
     await new Promise((done) => redis.once('exit', done));

@@ -14,7 +14,7 @@ const answer = (home: number, request_id: string, sources = SOURCES) => ({
   notices: [],
 });
 
-/** Asks as the server does: an answer that is not kept is made. */
+/** Answers as the server does: from the cache, or with a new answer. */
 function asking(answers: ReturnType<typeof createAnswerCache>) {
   let requests = 0;
   return (home: number, sources?: string): 'made' | 'kept' => {
@@ -27,7 +27,7 @@ function asking(answers: ReturnType<typeof createAnswerCache>) {
   };
 }
 
-it('keeps an answer that is asked for twice, and gives it again with the id of the new request', () => {
+it('caches an answer when it is requested the second time, and returns it with the id of the new request', () => {
   const ask = asking(createAnswerCache(1_000_000));
   expect([1, 1, 1, 2, 2, 2].map((home) => ask(home))).toEqual([
     'made',
@@ -39,7 +39,7 @@ it('keeps an answer that is asked for twice, and gives it again with the id of t
   ]);
 });
 
-it('keeps answers that do not list their sources, or do not tell the id', () => {
+it('caches answers that do not list their sources or contain no request id', () => {
   const answers = createAnswerCache(1_000_000);
   const ask = asking(answers);
   expect([1, 1, 1].map((home) => ask(home, '"fictional":true'))).toEqual(['made', 'made', 'kept']);
@@ -48,7 +48,7 @@ it('keeps answers that do not list their sources, or do not tell the id', () => 
   expect(answers.get('lean', 'another id')).toEqual(lean);
 });
 
-it('keeps the sources that many answers share once', () => {
+it('stores once the sources that many cached answers share', () => {
   const ask = asking(createAnswerCache(20 * SOURCES.length));
   const homes = Array.from({ length: 100 }, (_, home) => home);
   for (let times = 0; times < 2; times++) for (const home of homes) ask(home);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createPositionHistory } from './position-history.ts';
 
-it('tells how long ago the primary was where a replica is', () => {
+it('says how long ago the primary was at the position of a replica', () => {
   const positions = createPositionHistory(10_000);
   for (const [at_ms, position] of [
     [0, 100],
@@ -15,13 +15,13 @@ it('tells how long ago the primary was where a replica is', () => {
   expect(positions.behind(2500, 99)).toBeNull();
 });
 
-it('lets no replica pass for fresh when the primary has not been heard of for as long as it may be behind', () => {
+it('does not treat a replica as current if the primary has not been heard of for longer than the allowed lag', () => {
   const positions = createPositionHistory(10_000);
   positions.note(0, 100);
   expect(positions.behind(10_001, 100)).toBeGreaterThan(10_000);
 });
 
-it('forgets positions that a failover has undone', () => {
+it('forgets positions that a failover has rolled back', () => {
   const positions = createPositionHistory(10_000);
   positions.note(0, 100);
   positions.note(1000, 900);

@@ -130,7 +130,7 @@ function notCovered(country: string, kinds: string[], why: string): Check[] {
   return [outside(country, kinds, 'not covered', `since ${why}. ${again}`)];
 }
 
-/** What homes outside the areas will be answered with; of all nations if `country` is empty. */
+/** Says what is answered for homes outside the areas, in `country` or, if it is empty, in all nations. */
 function outside(country: string, kinds: string[], answer: 'none' | 'not covered', why: string): Check {
   const place = country === '' ? '' : ` of ${country}`;
   const wording = answer === 'none' ? 'with none' : 'as not covered';

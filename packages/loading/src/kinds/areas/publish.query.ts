@@ -10,7 +10,7 @@ const EXTENTS = {
   Scotland: { minX: 5000, minY: 530_000, maxX: 470_000, maxY: 1_220_000 },
 } as const;
 const SPREAD = 0.5;
-/** Equal parts of a nation from south to north, of which a county reaches into two or three. */
+/** Number of equal strips, from south to north, into which a nation is divided. A county lies in two or three. */
 const PARTS = 10;
 
 const addDataset = statement({
@@ -108,8 +108,8 @@ export async function publishAreas(staged: Staged, spec: AreaSpec): Promise<numb
 }
 
 /**
- * The kinds of staged areas without a stated place that spread over half the length and width of a nation, and lie in
- * more than half of its parts from south to north: their file counts as national, and one of two far counties does not.
+ * SQL of the kinds of staged areas without a stated place whose file counts as national: the areas spread over half the
+ * length and width of the nation, and lie in more than half of its strips. Two counties far apart do not.
  */
 export function nationalKinds(table: string, country: keyof typeof EXTENTS): string {
   const { minX, minY, maxX, maxY } = EXTENTS[country];

@@ -32,7 +32,7 @@ async function featuresOf(path: string) {
   return found;
 }
 
-describe('dates of councils', () => {
+describe('dates as councils write them', () => {
   it.each([
     ['1981-11-04', '1981-11-04'],
     ['04/11/1981', '1981-11-04'],
@@ -60,7 +60,7 @@ describe('dates of councils', () => {
   });
 
   it.each(['1974 & 1983', 'Aug-66', 'NOV 1974', '31/02/2001', '31-Feb-01', '10-Sex-19', '1985', '', null])(
-    'makes no day of %s',
+    'reads no day from %s',
     (text) => {
       expect(areaDate(text)).toBeNull();
     },
@@ -79,11 +79,11 @@ describe('reference systems', () => {
     ['EPSG:3857', 'web_mercator'],
     ['EPSG:29903', 'unknown'],
     ['', null],
-  ])('takes %s for %s', (declared, crs) => {
+  ])('reads %s as %s', (declared, crs) => {
     expect(crsOf(declared)).toBe(crs);
   });
 
-  it('puts metres that are declared as degrees, and latitude before longitude, in their place', () => {
+  it('places metres that are declared as degrees, and coordinates with latitude before longitude, correctly', () => {
     const at = (coordinates: [number, number], crs: 'grid' | 'degrees' | null) =>
       place({ type: 'Point', coordinates }, crs);
     const right = at([530_000, 180_000], 'grid').geometry.coordinates as [number, number];
@@ -100,7 +100,7 @@ describe('reference systems', () => {
     expect(() => at([-0.1, 51.5], 'grid')).toThrow('look like degrees');
   });
 
-  it('measures the area of a shape alike in metres and in degrees', () => {
+  it('measures the same area for a shape in metres and in degrees', () => {
     const ring = [
       [450_000, 250_000],
       [451_000, 250_000],
@@ -117,7 +117,7 @@ describe('reference systems', () => {
 });
 
 describe('geometries', () => {
-  it('refuses coordinates that no place has, in every reference system', () => {
+  it('refuses impossible coordinates in every reference system', () => {
     for (const crs of ['grid', 'degrees', 'web_mercator', null] as const) {
       for (const odd of [Number.POSITIVE_INFINITY, 1e300, -1e300, 1e18]) {
         for (const coordinates of [
@@ -131,7 +131,7 @@ describe('geometries', () => {
     }
   });
 
-  it('drops heights, closes rings, flattens collections and refuses what is none', () => {
+  it('drops heights, closes rings, flattens collections and refuses anything else', () => {
     expect(
       plainGeometry({
         type: 'Polygon',
@@ -191,7 +191,7 @@ describe('geometries', () => {
     expect(() => readWkt('CIRCLE(0 0)')).toThrow('not a geometry');
   });
 
-  it('reads a GeoPackage, whose geometries are well-known binary behind a header', async () => {
+  it('reads a GeoPackage, whose geometries are well-known binary after a header', async () => {
     const path = join(scratch, 'made-up.gpkg');
     const db = new sqlite.Database(path);
     db.exec(`create table gpkg_spatial_ref_sys (srs_id integer, organization text, organization_coordsys_id integer);
@@ -281,7 +281,7 @@ describe('geometries', () => {
     ]);
   });
 
-  it('takes the outline of a table for its area whatever its column is called, and never the point beside it', async () => {
+  it('reads the area of a row from its outline, whatever the column is called, and never from a point beside it', async () => {
     const path = join(scratch, 'renamed.csv');
     const rejects = async (text: string) => {
       await writeFile(path, text);
@@ -306,7 +306,7 @@ describe('geometries', () => {
     }
   });
 
-  it('knows the files that are read with a shapefile, which are not left out', () => {
+  it('recognises the files that are read together with a shapefile', () => {
     const files = [
       '/a/quays.SHP',
       '/a/quays.dbf',
@@ -321,7 +321,7 @@ describe('geometries', () => {
     ]);
   });
 
-  it('refuses a surface of patches of a shapefile, which is no point', async () => {
+  it('refuses a MultiPatch shape in a shapefile, and does not read it as a point', async () => {
     const path = join(scratch, 'patches.shp');
     const shp = Buffer.alloc(100 + 8 + 44);
     shp.writeInt32BE(9994, 0);
@@ -340,7 +340,7 @@ describe('geometries', () => {
   it.each([
     ['Road_Noise.tif', Buffer.from('II*\0 made up cells')],
     ['Road_Noise.zip', zipOf({ 'Road_Noise.tif': 'II*\0 made up cells', 'readme.txt': 'made up' })],
-  ])('says that %s is a grid of cells', async (name, bytes) => {
+  ])('refuses %s as a grid of cells', async (name, bytes) => {
     const path = join(scratch, name);
     await writeFile(path, bytes);
     await expect(featuresOf(path)).rejects.toThrow(`${name} holds a grid of cells`);

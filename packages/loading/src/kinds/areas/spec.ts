@@ -51,7 +51,7 @@ export interface AreaSpec {
    * what the operator states. `none`: the coverage does not matter.
    */
   extent: 'nation' | 'authorities' | 'told' | 'none';
-  /** True of a map that gives every place a class: a place outside all of its areas is one that it does not tell of. */
+  /** True if the map classes all land, so that a place outside all its areas is not known, rather than without risk. */
   everywhere?: true;
   /** True if each file is a district of its own and replaces only itself. */
   scopeByFile?: boolean;
