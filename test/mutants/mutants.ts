@@ -48,8 +48,8 @@ const planted: Planted[] = [
   [
     'send the answer without waiting for its charge',
     `${API}/http/answer.ts`,
-    'const charged = await chargeOrReplay(services, res, credits, kept)',
-    'const charged = chargeOrReplay(services, res, credits, kept)',
+    'const charged = await chargeOrReplay(services, res, credits, answer_to_store)',
+    'const charged = chargeOrReplay(services, res, credits, answer_to_store)',
     charging,
   ],
   [
@@ -148,7 +148,7 @@ const planted: Planted[] = [
   [
     'charge repeated requests',
     `${API}/http/idempotency.ts`,
-    'if (!kept) return false;',
+    'if (!stored) return false;',
     'return false;',
     repeated,
   ],

@@ -11,7 +11,7 @@ import { readConfig } from './config.ts';
 import { logConsole } from './console-log.ts';
 import { startPrimary } from './processes/primary.ts';
 import { STOP_TIMES } from './processes/stop-times.ts';
-import { connectWorker, tellServing } from './processes/worker.ts';
+import { connectWorker, reportServing } from './processes/worker.ts';
 import { startApi } from './server.ts';
 
 // Resolve the path: if it is a link to this version's folder, it may lead to a newer one when a worker is replaced.
@@ -40,7 +40,7 @@ async function start(): Promise<() => Promise<void>> {
     API_PORT: config.port,
     METRICS_PORT: config.metrics_port,
   });
-  if (several) tellServing();
+  if (several) reportServing();
   return () => {
     // Whatever is still awaited by then will not come, because the database hangs.
     setTimeout(() => process.exit(1), STOP_TIMES.process_ms).unref();

@@ -32,7 +32,7 @@ async function metricsOf(services: Services, { host, metrics_port }: ApiConfig) 
   return metrics_port === undefined ? undefined : serveMetrics(services, host, metrics_port);
 }
 
-function toldOf({ metrics }: Services, log: Logger): OnTurnedAway {
+function turnedAwayReporter({ metrics }: Services, log: Logger): OnTurnedAway {
   const tell = logTurnedAway(log);
   return (reason) => {
     metrics.turnedAway(reason);
@@ -105,7 +105,7 @@ export async function startApi(
   });
   await prepareRequestChecks();
   const { trust, public_url } = services;
-  const bounds = { arrival_ms, trust, public_url, onTurnedAway: toldOf(services, log) };
+  const bounds = { arrival_ms, trust, public_url, onTurnedAway: turnedAwayReporter(services, log) };
   // Metrics first: a caller that finds the API's port answering takes the start for finished.
   const metrics = await metricsOf(services, config);
   const listening = await listen(app, { ...config, ...bounds }).catch((error) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildTeller, nationalMinutes } from './build-progress.ts';
+import { buildReporter, nationalMinutes } from './build-progress.ts';
 
 const WORKERS = 2;
 /** Sales of made-up areas, the largest first: a few cities, many villages. */
@@ -27,7 +27,7 @@ function progressOf(
     .sort((a, b) => a.at_s - b.at_s);
   let now_s = 0;
   const lines: ProgressLine[] = [];
-  const teller = buildTeller({
+  const teller = buildReporter({
     workers: WORKERS,
     now_ms: () => now_s * 1000,
     write: (line) => {

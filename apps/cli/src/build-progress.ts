@@ -36,19 +36,19 @@ export function nationalMinutes(fit_seconds: number, fitted: Amount): number | n
  * are not counted. With fewer areas left than processes, some processes are idle.
  */
 function secondsLeft(elapsed_s: number, done: BuildProgress, workers: number): number | null {
-  const left = done.areas - done.areas_done;
-  if (left === 0) return 0;
+  const areas_left = done.areas - done.areas_done;
+  if (areas_left === 0) return 0;
   if (done.areas_done < workers) return null;
-  const work_left = workOf({ areas: left, sales: done.sales - done.sales_done });
+  const work_left = workOf({ areas: areas_left, sales: done.sales - done.sales_done });
   const rate = workOf({ areas: done.areas_done, sales: done.sales_done }) / elapsed_s;
-  return (work_left / rate) * (workers / Math.min(workers, left));
+  return (work_left / rate) * (workers / Math.min(workers, areas_left));
 }
 
 /**
  * Prints the progress of a build: each step when it begins, and during the fitting the rate and the time left, as soon
  * as they are known and then every five seconds.
  */
-export function buildTeller({
+export function buildReporter({
   workers,
   write,
   now_ms = Date.now,
@@ -58,20 +58,20 @@ export function buildTeller({
   now_ms?: () => number;
 }) {
   let began_ms = now_ms();
-  let told_ms = Number.NEGATIVE_INFINITY;
+  let shown_ms = Number.NEGATIVE_INFINITY;
   return {
     step: (what: string): void => {
       began_ms = now_ms();
-      told_ms = Number.NEGATIVE_INFINITY;
+      shown_ms = Number.NEGATIVE_INFINITY;
       write(`build: ${what}`);
     },
     fitted: (done: BuildProgress): void => {
       const now = now_ms();
-      if (now - told_ms < TELL_EVERY_MS && done.areas_done < done.areas) return;
+      if (now - shown_ms < TELL_EVERY_MS && done.areas_done < done.areas) return;
       const elapsed_s = (now - began_ms) / 1000;
       const left_s = secondsLeft(elapsed_s, done, workers);
       if (left_s === null) return;
-      told_ms = now;
+      shown_ms = now;
       const rate = count(Math.round(done.sales_done / elapsed_s));
       write(
         `build: ${done.areas_done} of ${done.areas} areas fitted, ${rate} sales/s, about ${timeWords(left_s)} left`,

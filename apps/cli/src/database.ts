@@ -55,20 +55,20 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   let embedded = shared?.embedded ?? null;
   const url = settings.database_url ?? embedded!.local_url;
   await mustBeServed(url, settings);
-  let ours = embedded !== null && !embedded.adopted;
+  let started_here = embedded !== null && !embedded.adopted;
   const finish = async () => {
     if (!shared || !embedded) return;
     const last = await shared.use.end();
-    if (last && (ours || !(await embedded.ownerLives()))) await embedded.stop();
-    else if (ours) await embedded.leave();
+    if (last && (started_here || !(await embedded.ownerLives()))) await embedded.stop();
+    else if (started_here) await embedded.leave();
   };
   let applied: string[];
   try {
     applied = await migrate(url);
   } catch (error) {
-    const told = await explain(error, embedded, folder);
+    const explained = await explain(error, embedded, folder);
     await finish();
-    throw told;
+    throw explained;
   }
   const db = createPool(url, { application_name: 'domesday-cli' });
   if (!embedded) await direct(db);
@@ -83,7 +83,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
       const started = await startAgain?.(ended, tell);
       if (!started) return;
       embedded = started;
-      ours = true;
+      started_here = true;
     } catch (error) {
       clearInterval(timer);
       onGivenUp((error as Error).message);

@@ -64,11 +64,11 @@ export function printJson(value: unknown): void {
   console.log(JSON.stringify(value, null, 2));
 }
 
-const ALWAYS_TOLD = ['left_out', 'passed_over', 'covers'];
+const ALWAYS_SHOWN = ['left_out', 'passed_over', 'covers'];
 
 /** Whether a check of a load is shown to the operator: warnings, records left out, and the coverage of areas. */
-export function isTold({ name, status }: Check): boolean {
-  return status !== 'ok' || ALWAYS_TOLD.includes(name);
+export function isShown({ name, status }: Check): boolean {
+  return status !== 'ok' || ALWAYS_SHOWN.includes(name);
 }
 
 /** One line for each reason, below its rows. */

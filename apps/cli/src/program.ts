@@ -18,7 +18,7 @@ export async function settings(
   const env = withSecretFiles(process.env);
   return readNamed(env, (noted) => readSettings(noted, rootFolder()), {
     secrets: SECRETS,
-    tell: tellOnce,
+    tell: printOnce,
     serves: started.length > 0,
     started,
   });
@@ -32,12 +32,12 @@ export function environmentFor(url: string): NodeJS.ProcessEnv {
   return { ...process.env, DATABASE_URL: url, DATABASE_URL_FILE: '' };
 }
 
-const told = new Set<string>();
+const printed = new Set<string>();
 
 /** Prints a text once, because a command may read its settings more than once. */
-function tellOnce(text: string): void {
-  if (!told.has(text)) console.error(text);
-  told.add(text);
+function printOnce(text: string): void {
+  if (!printed.has(text)) console.error(text);
+  printed.add(text);
 }
 
 /** Runs a command with an open database and always closes it. */

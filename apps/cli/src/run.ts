@@ -11,7 +11,7 @@ const NOT_UNDERSTOOD = 2;
 export async function run(args: string[]): Promise<number> {
   try {
     const program = await programOf(args[0]);
-    await program.parseAsync(askedOf(program, args), { from: 'user' });
+    await program.parseAsync(rewriteHelp(program, args), { from: 'user' });
     return 0;
   } catch (error) {
     const json = args.includes('--json');
@@ -32,7 +32,7 @@ export async function run(args: string[]): Promise<number> {
  * Rewrites `help <name>` and `<name> --help`. Help for an unknown name would print the program's help as if all were
  * well, so it is refused like a call of that name. Help for a command of a group is the command's, not the group's.
  */
-function askedOf(program: Command, args: string[]): string[] {
+function rewriteHelp(program: Command, args: string[]): string[] {
   const path: string[] = [];
   let command = program;
   let helps = false;

@@ -86,8 +86,8 @@ export function troubleOf(error: MachineError, readable: (path: string) => boole
     return `Statements of other processes and this command waited for each other's tables (${message}), and PostgreSQL ended this one. ${AGAIN}`;
   if (code === '53300')
     return `PostgreSQL has no free connection (${message}). Lower POOL_SIZE or API_PROCESSES, or raise its max_connections. ${AGAIN}`;
-  const of_server = troubleOfServer(code, message);
-  if (of_server) return `${of_server} ${AGAIN}`;
+  const server_message = troubleOfServer(code, message);
+  if (server_message) return `${server_message} ${AGAIN}`;
   return (
     troubleOfFile(error) ?? troubleOfAddress(code, message) ?? message.split('\n').map(oneLine).join('\n')
   );
@@ -186,20 +186,20 @@ function mayRead(path: string): boolean {
 }
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-let left = '';
+let leftBehind = '';
 
 /** The message if the signal came after the work was done. */
 export const DONE = 'Its work was done.';
 
 /** From now on, a signal that ends the command first prints a line that says what it leaves behind. */
-export function tellInterruption(leaves: string): void {
-  const told = left !== '';
-  left = leaves;
-  if (told) return;
+export function reportInterruption(leaves: string): void {
+  const listening = leftBehind !== '';
+  leftBehind = leaves;
+  if (listening) return;
   for (const signal of SIGNALS)
     process.once(signal, () => {
       // On a terminal, first end the progress line.
-      console.error(`${process.stderr.isTTY ? '\n' : ''}Stopped by ${signal}. ${left}`);
+      console.error(`${process.stderr.isTTY ? '\n' : ''}Stopped by ${signal}. ${leftBehind}`);
       endBy(signal);
     });
 }

@@ -117,7 +117,7 @@ function issueOf(error: Fault, properties: Record<string, Schema>, { given, valu
     case 'const':
       return `${subject} must be ${JSON.stringify(params.allowedValue)}.`;
     case 'type':
-      return `${subject} must be ${at === 'polygon' ? A_POLYGON : ofType(String(params.type), at, given)}${members(at, properties)}.`;
+      return `${subject} must be ${at === 'polygon' ? A_POLYGON : typeWords(String(params.type), at, given)}${members(at, properties)}.`;
     case 'minItems':
       return `${subject} must hold at least ${params.limit} ${params.limit === 1 ? 'value' : 'values'}.`;
     case 'pattern':
@@ -159,7 +159,7 @@ function subjectOf(at: string, values: Arguments): string {
 }
 
 /** Names the unit of a number. A model that only drops "sq ft" would ask for another home and be charged. */
-function ofType(type: string, at: string, given: Arguments): string {
+function typeWords(type: string, at: string, given: Arguments): string {
   const words = `of type ${type.replaceAll(',', ' or ')}`;
   if (!/number|integer/.test(type)) return words;
   const unit = UNITS.find(({ ending }) => at.endsWith(ending))?.words;
@@ -178,8 +178,8 @@ function schemaAt(at: string, properties: Record<string, Schema>): Schema | unde
 
 /** Lists the members of an object in a list, if a model gave words such as "two flats" instead of the object. */
 function members(at: string, properties: Record<string, Schema>): string {
-  const of_item = /^\w+\.\d+$/.test(at) ? schemaAt(at, properties)?.properties : undefined;
-  return of_item ? `; ${listed(of_item)}` : '';
+  const members_of_item = /^\w+\.\d+$/.test(at) ? schemaAt(at, properties)?.properties : undefined;
+  return members_of_item ? `; ${listed(members_of_item)}` : '';
 }
 
 function listed(properties: Record<string, Schema>): string {

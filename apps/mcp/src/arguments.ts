@@ -49,13 +49,13 @@ function coerce(schema: Schema, value: unknown, name = ''): unknown {
   if (accepts(schema, 'object')) {
     const object = typeof value === 'string' ? parsed(value, '{', name) : value;
     if (typeof object !== 'object' || object === null || Array.isArray(object)) return value;
-    const kept = Object.create(null) as Arguments;
+    const coerced = Object.create(null) as Arguments;
     for (const [name, inner] of Object.entries(object)) {
       const known = Object.hasOwn(schema.properties ?? {}, name) ? schema.properties![name]! : {};
       if (inner === '' || (inner === null && !accepts(known, 'null'))) continue;
-      kept[name] = coerce(known, inner, name);
+      coerced[name] = coerce(known, inner, name);
     }
-    return kept;
+    return coerced;
   }
   if (accepts(schema, 'array')) {
     const items = schema.items ?? {};
@@ -128,11 +128,11 @@ function accepts(schema: Schema, type: string): boolean {
 }
 
 function listOf(value: unknown, items: Schema, name: string): unknown {
-  const of_objects = accepts(items, 'object');
-  if (typeof value !== 'string') return of_objects && isObject(value) ? [value] : value;
+  const takes_objects = accepts(items, 'object');
+  if (typeof value !== 'string') return takes_objects && isObject(value) ? [value] : value;
   const list = parsed(value, '[', name);
   if (Array.isArray(list)) return list;
-  if (of_objects) return isObject(parsed(value, '{', name)) ? [value] : value;
+  if (takes_objects) return isObject(parsed(value, '{', name)) ? [value] : value;
   if (accepts(items, 'array')) return value;
   const parts = value.split(',', MOST_VALUES + 1);
   if (parts.length > MOST_VALUES) throw new TooLarge(tooMany(argumentNamed(name)));

@@ -22,7 +22,7 @@ const CHARGE_UNKNOWN =
 /**
  * Statuses with which a proxy answers if it did not receive the REST layer's whole answer: the work may have been done.
  */
-const OF_PROXY = new Set([500, 502, 504]);
+const PROXY_STATUSES = new Set([500, 502, 504]);
 
 /** Text for a model or a person when the REST layer refused: cause, charged or not, what to do next. */
 export function errorText(answer: Answer, tool: string, known: (tool: string) => boolean): string {
@@ -32,7 +32,7 @@ export function errorText(answer: Answer, tool: string, known: (tool: string) =>
     : (FALLBACK[answer.status] ?? 'The call failed.');
   return compose(
     `Error ${answer.status} ${cause}`,
-    error || !OF_PROXY.has(answer.status) ? 'Nothing was charged.' : CHARGE_UNKNOWN,
+    error || !PROXY_STATUSES.has(answer.status) ? 'Nothing was charged.' : CHARGE_UNKNOWN,
     nextStep(answer, error, tool, known),
   );
 }
@@ -64,9 +64,11 @@ const INVALID: Refusal = { status: 422, code: 'invalid_parameter' };
 
 /** Text for a model or a person when the arguments were invalid. */
 export function argumentText(issues: string[], tool: string, { status, code } = INVALID): string {
-  const left = issues.length - 4;
+  const further = issues.length - 4;
   const more =
-    left > 0 ? [left === 1 ? 'There is one further fault.' : `There are ${left} further faults.`] : [];
+    further > 0
+      ? [further === 1 ? 'There is one further fault.' : `There are ${further} further faults.`]
+      : [];
   return compose(
     `Error ${status} ${code}: ${[...issues.slice(0, 4), ...more].join(' ')}`,
     'Nothing was charged.',

@@ -14,10 +14,10 @@ export function dropNulls(message: Record<string, unknown>): void {
   if (isObject(message.params)) dropWithin(message.params, 'arguments');
 }
 
-function dropWithin(object: Record<string, unknown>, kept?: string): void {
+function dropWithin(object: Record<string, unknown>, except?: string): void {
   for (const [name, value] of Object.entries(object))
     if (value === null) delete object[name];
-    else if (name !== kept && isObject(value)) dropWithin(value);
+    else if (name !== except && isObject(value)) dropWithin(value);
 }
 
 const PROTO = '__proto__';

@@ -49,7 +49,7 @@ export function lacksLean(answer: Answer | NoAnswer): boolean {
 
 export function withoutLean(request: RestRequest): RestRequest {
   const [path, query] = request.path.split('?');
-  const kept = new URLSearchParams(query);
-  kept.delete(LEAN.name);
-  return { ...request, path: `${path}?${kept}` };
+  const parameters = new URLSearchParams(query);
+  parameters.delete(LEAN.name);
+  return { ...request, path: `${path}?${parameters}` };
 }

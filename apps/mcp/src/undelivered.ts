@@ -29,16 +29,16 @@ interface Answer {
 }
 
 export function createUndelivered(now_ms: () => number): Undelivered {
-  const kept = new Map<string, Answer & { until_ms: number }>();
+  const stored = new Map<string, Answer & { until_ms: number }>();
   const sent = new Map<string, Answer & { call: string }>();
   const lost = new Set<string>();
   const keep = ({ call, result, until_ms }: Answer & { call: string }) => {
-    kept.set(call, { result, until_ms: until_ms ?? now_ms() + FREE_FOR_MS });
-    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+    stored.set(call, { result, until_ms: until_ms ?? now_ms() + FREE_FOR_MS });
+    if (stored.size > MOST_KEPT) stored.delete(stored.keys().next().value!);
   };
   const take = (call: string): Answer | null => {
-    const found = kept.get(call);
-    kept.delete(call);
+    const found = stored.get(call);
+    stored.delete(call);
     return found && found.until_ms >= now_ms() ? found : null;
   };
   return {

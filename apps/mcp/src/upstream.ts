@@ -128,11 +128,11 @@ function single(value: string | string[] | undefined): string | null {
 }
 
 function creditsIn(headers: Record<string, string | string[] | undefined>): Record<string, number> {
-  const told = ['X-Credits-Charged', 'X-Credits-Remaining'].map(
+  const credits = ['X-Credits-Charged', 'X-Credits-Remaining'].map(
     (name) => [name, single(headers[name.toLowerCase()])] as const,
   );
   return Object.fromEntries(
-    told.filter(([, text]) => /^[0-9]+$/.test(text ?? '')).map(([name, text]) => [name, Number(text)]),
+    credits.filter(([, text]) => /^[0-9]+$/.test(text ?? '')).map(([name, text]) => [name, Number(text)]),
   );
 }
 

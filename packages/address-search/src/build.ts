@@ -55,7 +55,7 @@ type Spelling = [
 ];
 
 /** COPY text of documents and homes, buffered until it is sent. `next` is the last document id in use. */
-interface Gathered {
+interface Collected {
   next: number;
   documents: string;
   homes: string;
@@ -83,7 +83,7 @@ function sampleOf(postcode: string, text: string): 0 | 1 | 2 {
   return byte === 0 ? 2 : byte < 16 ? 1 : 0;
 }
 
-function gather(into: Gathered, postcode: string, rows: readonly HomeRow[]): void {
+function addDocuments(into: Collected, postcode: string, rows: readonly HomeRow[]): void {
   for (const { text, words, homes } of documentsOf(postcode, rows)) {
     into.next += 1;
     const id = into.next;
@@ -185,7 +185,7 @@ async function fill(
   premises: string,
 ): Promise<void> {
   const { compact } = await isCompact.one(client);
-  const gathered: Gathered = { next: firstId, documents: '', homes: '', counts, compact };
+  const collected: Collected = { next: firstId, documents: '', homes: '', counts, compact };
   const cursor = await openSpellings(client, extent);
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -210,7 +210,7 @@ async function fill(
     let postcodes = 0;
     for (const [own, uprn, address, country, latitude, longitude, served, served_postcode, from] of rows) {
       if (own !== postcode) {
-        gather(gathered, postcode, homes);
+        addDocuments(collected, postcode, homes);
         postcode = own;
         homes = [];
         postcodes += 1;
@@ -227,13 +227,13 @@ async function fill(
         postcode_from: from,
       });
     }
-    if (rows.length === 0) gather(gathered, postcode, homes);
+    if (rows.length === 0) addDocuments(collected, postcode, homes);
     // Kept as bytes: a string concatenated from many pieces keeps every piece, 250 MB more for a million homes.
-    streets.push(Buffer.from(gathered.documents));
-    premisesOf.push(Buffer.from(gathered.homes));
+    streets.push(Buffer.from(collected.documents));
+    premisesOf.push(Buffer.from(collected.homes));
     size += premisesOf.at(-1)!.length;
-    gathered.documents = '';
-    gathered.homes = '';
+    collected.documents = '';
+    collected.homes = '';
     if (rows.length > 0 && size < COPIED_AT_ONCE) continue;
     await written;
     const [some, theirs] = [Buffer.concat(streets), Buffer.concat(premisesOf)];

@@ -24,8 +24,8 @@ export function all(terms: readonly Term[], documents: number): Condition | null
   const asked: Term[] = [];
   for (const term of inOrder) {
     if (asked.length > 0 && documents * product(asked) <= ASKING.few) break;
-    const tellsLittle = term.open && closed.length > 0 && (enough || term.share > ASKING.much);
-    if (term.index !== null && !tellsLittle) asked.push(term);
+    const uninformative = term.open && closed.length > 0 && (enough || term.share > ASKING.much);
+    if (term.index !== null && !uninformative) asked.push(term);
   }
   if (asked.length === 0) return null;
   return {
@@ -62,7 +62,7 @@ export function allButOne(terms: readonly Term[], number: Term | null, documents
   const pairs = c ? [[a, b], [a, c], [b, c]] : [[a], [b]]; // biome-ignore format: pairs
   const rare = documents * pairs.reduce((sum, pair) => sum + product(pair), 0);
   const either = `(${pairs.map((pair) => pair.map((term) => term.index).join('&')).join('|')})`;
-  const left = inOrder.map((_, skip) =>
+  const withoutOne = inOrder.map((_, skip) =>
     [...(number ? [number] : []), ...inOrder.filter((__, i) => i !== skip)]
       .map((term) => term.filter)
       .join('&'),
@@ -70,7 +70,7 @@ export function allButOne(terms: readonly Term[], number: Term | null, documents
   return {
     rarest: rare,
     index: number && rare > ASKING.few ? `${number.index}&${either}` : either,
-    whole: left.map((one) => `(${one})`).join('|'),
+    whole: withoutOne.map((one) => `(${one})`).join('|'),
     expected: rare * (number ? number.share : 1),
   };
 }

@@ -12,7 +12,7 @@ import { authoritiesOf, type HomeCandidate, placesOfSales } from './match.query.
 
 type Result = MatchResult<HomeCandidate>;
 
-const OF_AUTHORITY = new Set([
+const AUTHORITY_WORDS = new Set([
   'CITY',
   'COUNTY',
   'DISTRICT',
@@ -29,18 +29,18 @@ export const wordsOfAuthority = (name: string): string[] =>
   name
     .toUpperCase()
     .match(/[A-Z]+/g)
-    ?.filter((word) => !OF_AUTHORITY.has(word)) ?? [];
+    ?.filter((word) => !AUTHORITY_WORDS.has(word)) ?? [];
 
 /** The words of the places in a query, without words for kinds of authorities. */
 export const namesOfPlaces = ({ tail }: ParsedAddress): string[] =>
-  tail.filter((word) => !OF_AUTHORITY.has(word));
+  tail.filter((word) => !AUTHORITY_WORDS.has(word));
 
 /**
  * The county or district in `places` that is the only place of the query: LEICESTERSHIRE, or YORKSHIRE for WEST
  * YORKSHIRE. `places` come from the last sale in the home's postcode. The names must be equal, since a county and its
  * town may share a word.
  */
-export const placeSaidAlone = ({ tail }: ParsedAddress, places: readonly string[]): string | undefined => {
+export const placeNamedAlone = ({ tail }: ParsedAddress, places: readonly string[]): string | undefined => {
   const asked = tail.join(' ');
   return places.find((place) => {
     const name = place.toUpperCase();
@@ -73,14 +73,14 @@ export async function withAuthorities(
   let any = false;
   const placed = homes.map((home) => {
     const own = wordsOfAuthority(authorities.get(home.uprn) ?? '');
-    const ofSales = placeSaidAlone(parsed, sold.get(home.postcode) ?? []);
-    const words = own.length > 0 && own.every((word) => asked.includes(word)) ? own : ofSales ? asked : [];
+    const inSales = placeNamedAlone(parsed, sold.get(home.postcode) ?? []);
+    const words = own.length > 0 && own.every((word) => asked.includes(word)) ? own : inSales ? asked : [];
     if (words.length === 0) return home;
     const listed = parseAddress(home.address, home.postcode).tail;
     if (words.every((word) => listed.includes(word))) return home;
     any = true;
     // Words such as DISTRICT or BOROUGH OF are added too, if the query has them.
-    const name = tail.filter((word) => words.includes(word) || OF_AUTHORITY.has(word));
+    const name = tail.filter((word) => words.includes(word) || AUTHORITY_WORDS.has(word));
     const address = home.address.endsWith(home.postcode)
       ? home.address.slice(0, -home.postcode.length)
       : `${home.address}, `;

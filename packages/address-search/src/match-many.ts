@@ -28,7 +28,7 @@ export interface AddressQuery {
   postcode: string | null;
 }
 
-interface Asked {
+interface Query {
   index: number;
   address: string;
   /** Null until the homes of the postcode have been read. */
@@ -43,7 +43,7 @@ interface Asked {
 export async function matchMany(db: Queryable, queries: readonly AddressQuery[]): Promise<AddressMatch[]> {
   const results = new Array<AddressMatch>(queries.length);
   const wider: Array<() => Promise<void>> = [];
-  const byPostcode = new Map<string, Asked[]>();
+  const byPostcode = new Map<string, Query[]>();
   const dictionary = await dictionaryFor(db);
   const settle = (index: number, readings: PreparedQuery[], homes: PostcodeHomes | undefined) => {
     const candidates = homes?.prepared() ?? [];
@@ -66,9 +66,9 @@ export async function matchMany(db: Queryable, queries: readonly AddressQuery[])
     const given = normalisePostcode(postcode) ?? misreadPostcode(postcode);
     const readings = given === null ? prepareQuery(address) : null;
     const own = given ?? readings![0]!.parsed.postcode;
-    const asked = own === null ? undefined : byPostcode.get(own);
+    const samePostcode = own === null ? undefined : byPostcode.get(own);
     if (own === null) settle(index, readings!, undefined);
-    else if (asked) asked.push({ index, address, readings });
+    else if (samePostcode) samePostcode.push({ index, address, readings });
     else byPostcode.set(own, [{ index, address, readings }]);
   });
   const postcodes = [...byPostcode.keys()];

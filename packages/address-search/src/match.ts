@@ -146,8 +146,8 @@ const besides =
 function confidenceWhenOpen({ best, confidence_if_open }: MatchResult<HomeCandidate>): number {
   if (confidence_if_open !== null) return confidence_if_open;
   const { postcode, locality, other_name } = best!.evidence;
-  const ofOtherTown = postcode === 'unknown' && locality === 'different';
-  if (ofOtherTown) return Math.min(best!.confidence, MATCHING.most_of_other_town);
+  const inOtherTown = postcode === 'unknown' && locality === 'different';
+  if (inOtherTown) return Math.min(best!.confidence, MATCHING.most_of_other_town);
   return Math.min(best!.confidence, other_name ? MATCHING.most_of_other_name : MATCHING.most_when_open);
 }
 
@@ -173,7 +173,7 @@ export async function matchWider(
   if (isForcesPostcode(postcode)) return placed(ofPostcode, 'full_postcode', postcode);
   let found = ofPostcode;
   let refused: MatchResult<HomeCandidate> | null = null;
-  const ofOtherStreet = isOfOtherStreet(ofPostcode);
+  const inOtherStreet = isOfOtherStreet(ofPostcode);
   const wider = [
     () => matchInOutcode(db, readings, postcode),
     () => matchNearPostcode(db, readings, postcode),
@@ -185,7 +185,7 @@ export async function matchWider(
   for (const next of wider) {
     if (isAcceptable(found)) break;
     const other = await next();
-    if (ofOtherStreet) {
+    if (inOtherStreet) {
       const inStreet = other && inStreetAsked(other, ofPostcode);
       if (inStreet) {
         found = inStreet;

@@ -21,7 +21,7 @@ import type { Dictionary } from './words.ts';
 type Result = MatchResult<HomeCandidate>;
 type Home = Scored<HomeCandidate>;
 
-interface Asked {
+interface Queried {
   readings: readonly PreparedQuery[];
   postcode: string;
   /** The result among the homes of the postcode alone. */
@@ -53,7 +53,7 @@ export const namesOtherPlace = (
  * and the postcode that of MAIN STREET, ASHWICK, unless the query names Bexwick; or the query names Ashwick with the
  * postcode of Bexwick, and each has a number 12.
  */
-export async function withoutOtherPlace(db: Queryable, result: Result, asked: Asked): Promise<Result> {
+export async function withoutOtherPlace(db: Queryable, result: Result, asked: Queried): Promise<Result> {
   const { status, best } = result;
   if (status !== 'matched' && status !== 'ambiguous') return result;
   if (best!.candidate.postcode !== asked.postcode) {
@@ -81,7 +81,7 @@ function isNameAlone({ candidate }: Home): boolean {
 }
 
 /** Whether the postcode has homes of the street, all in another place than the home, whose place the query lacks. */
-function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
+function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: Queried): boolean {
   const own = placeWords(parseAddress(candidate.address, candidate.postcode));
   // Without places in the list, the sector decides: one sector rarely has two streets of one name.
   if (own.length === 0 && sectorOf(candidate.postcode) === sectorOf(postcode)) return false;
@@ -93,7 +93,7 @@ function isElsewhere({ candidate }: Home, { readings, ofPostcode, postcode }: As
 }
 
 /** Whether the query names a house of its postcode that the home is not in: 19, OAK HOUSE, OAK ROAD for 19 OAK ROAD. */
-function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Asked): boolean {
+function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Queried): boolean {
   if (evidence.building !== 'missing_candidate' && evidence.building !== 'different') return false;
   return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => home?.evidence.building === 'exact');
 }
@@ -102,7 +102,7 @@ function isNotOfHouseThere({ evidence }: Home, { ofPostcode }: Asked): boolean {
  * Whether the home is in a namesake of the house in the query. FLAT 3, MANOR HOUSE with the postcode of MANOR HOUSE,
  * MILL LANE, whose flat the list lacks, must not match flat 3 of MANOR HOUSE, CHURCH LANE.
  */
-function isOfNamesake({ candidate, evidence }: Home, { readings, ofPostcode, postcode }: Asked): boolean {
+function isOfNamesake({ candidate, evidence }: Home, { readings, ofPostcode, postcode }: Queried): boolean {
   if (!readings[0]!.parsed.unit || evidence.street !== 'missing_query') return false;
   const own = parseAddress(candidate.address, candidate.postcode).street.join(' ');
   return [ofPostcode.best, ...ofPostcode.alternatives].some((home) => {
@@ -114,8 +114,8 @@ function isOfNamesake({ candidate, evidence }: Home, { readings, ofPostcode, pos
 
 /** Whether number, unit and street of both homes agree equally well with the query. */
 function isAlike({ evidence }: Home, { evidence: found }: Home): boolean {
-  const ofStreet = (evidence.street_agreement ?? 1) >= Math.min(SAME_STREET, found.street_agreement ?? 1);
-  return ofStreet && evidence.number === found.number && evidence.unit === found.unit;
+  const sameStreet = (evidence.street_agreement ?? 1) >= Math.min(SAME_STREET, found.street_agreement ?? 1);
+  return sameStreet && evidence.number === found.number && evidence.unit === found.unit;
 }
 
 /** Least agreement of the names of one street. */
@@ -123,8 +123,8 @@ const SAME_STREET = 0.9;
 
 /** Whether two places differ. Words of the home's place that the query names (`named`) are no difference. */
 function areDifferent(own: readonly string[], place: readonly string[], named: ReadonlySet<string>): boolean {
-  const onlyHere = own.filter((word) => !place.includes(word));
-  if (onlyHere.length > 0) return !onlyHere.every((word) => named.has(word));
+  const ownOnly = own.filter((word) => !place.includes(word));
+  if (ownOnly.length > 0) return !ownOnly.every((word) => named.has(word));
   return place.some((word) => !own.includes(word));
 }
 
@@ -132,7 +132,7 @@ function areDifferent(own: readonly string[], place: readonly string[], named: R
 async function homeOfPlace(
   db: Queryable,
   result: Result,
-  { readings, postcode, dictionary }: Asked & { dictionary: Dictionary },
+  { readings, postcode, dictionary }: Queried & { dictionary: Dictionary },
 ): Promise<Home | null> {
   const places = otherPlaces(result, readings, dictionary);
   const sharing = { outcode: outcodeOf(postcode), dictionary, most: 1, places };

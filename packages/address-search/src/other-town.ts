@@ -12,7 +12,7 @@ import {
 } from '@domesday/addresses';
 import type { Queryable } from '@domesday/db';
 import { dictionaryFor } from './dictionary.ts';
-import { namesOfPlaces, placeSaidAlone, wordsOfAuthority } from './in-authority.ts';
+import { namesOfPlaces, placeNamedAlone, wordsOfAuthority } from './in-authority.ts';
 import { leftOpen, leftWithoutPlace } from './left-open.ts';
 import { authoritiesOf, type HomeCandidate, placesOfSales, postcodesIn, streetsWith } from './match.query.ts';
 import { MATCHING, REACH } from './ranking.ts';
@@ -87,7 +87,7 @@ async function isOfCountyAlone(
   { postcode }: HomeCandidate,
 ): Promise<boolean> {
   const places = (await placesOfSales(db, [postcode])).get(postcode) ?? [];
-  return placeSaidAlone(query, places) !== undefined;
+  return placeNamedAlone(query, places) !== undefined;
 }
 
 /**

@@ -283,11 +283,12 @@ function termsOf(words: readonly string[], typing: string | null, dictionary: Di
   for (const word of words) {
     if (word === '') continue;
     const last = word === lastWord;
-    const ofTyped =
+    const completions =
       last && word !== typed ? dictionary.completions(typed, READING.most_typed_completions) : [];
-    const known = ofTyped.length === 0 || dictionary.count(word) > 0;
+    const known = completions.length === 0 || dictionary.count(word) > 0;
     const group = known ? groupOf(word, last, dictionary) : { options: [], corrected: false };
-    for (const completion of ofTyped) if (!group.options.includes(completion)) group.options.push(completion);
+    for (const completion of completions)
+      if (!group.options.includes(completion)) group.options.push(completion);
     read.fuzzy ||= group.corrected;
     if (group.options.length === 0) continue;
     read.several ||= group.options.length > 1 || group.options[0] !== word;
@@ -320,7 +321,7 @@ function placeTerms(prefix: string, incode: string, dictionary: Dictionary): Ter
   return incode ? [outcode, incodeBeginning(incode)] : [outcode];
 }
 
-interface Asked {
+interface ConditionParts {
   read: ReadTerms;
   joined: readonly Term[] | null;
   number: Term | null;
@@ -334,7 +335,7 @@ interface Asked {
 
 /** Step 4: makes the conditions. The search tries them in turn until one finds something. */
 function conditionsOf(
-  { read: { terms, options }, joined, number, place, building, after, names }: Asked,
+  { read: { terms, options }, joined, number, place, building, after, names }: ConditionParts,
   documents: number,
 ): Conditions {
   const numbered = number ? [number] : [];
@@ -365,8 +366,8 @@ function conditionsOf(
  * street or a place that the list does not have.
  */
 function rarestOfEach(rare: readonly (Term & { word: string })[], building: ReadonlySet<string>): Term {
-  const ofBuilding = rare.filter(({ word }) => building.has(word));
+  const buildingTerms = rare.filter(({ word }) => building.has(word));
   const others = rare.filter(({ word }) => !building.has(word));
-  const apart = ofBuilding.length > 0 && others.length > 0;
-  return apart ? anyOf([rarestOf(ofBuilding), rarestOf(others)]) : rarestOf(rare);
+  const bothKinds = buildingTerms.length > 0 && others.length > 0;
+  return bothKinds ? anyOf([rarestOf(buildingTerms), rarestOf(others)]) : rarestOf(rare);
 }

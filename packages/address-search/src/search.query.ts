@@ -60,7 +60,7 @@ export interface WordSearch extends Ranking {
 }
 
 /** Which optional parts of the ranking are used. Each combination has its own statement. */
-interface Asked {
+interface RankingParts {
   house: boolean;
   unit: boolean;
   postcode: boolean;
@@ -108,7 +108,7 @@ const columnsOfFound = (homes: string) =>
  * How the number agrees: 0 = equal; 1 = it is the home's unit (0 if the typed unit is too) or the end of its range; 2 =
  * with another suffix; 3 = not.
  */
-function houseAgrees(v: Placeholders, asked: Asked) {
+function houseAgrees(v: Placeholders, asked: RankingParts) {
   if (!asked.house) return sql`0`;
   const sameUnit = asked.unit ? sql`case when p.unit = ${v.unit} then 0 else 1 end` : sql`1`;
   return sql`
@@ -120,7 +120,7 @@ function houseAgrees(v: Placeholders, asked: Asked) {
 }
 
 /** How the unit agrees: 0 = equal, or none typed and the home has none or its unit is its number; 1 and 2 = not. */
-function unitAgrees(v: Placeholders, asked: Asked) {
+function unitAgrees(v: Placeholders, asked: RankingParts) {
   if (asked.unit) return sql`case when p.unit = ${v.unit} then 0 when p.unit is null then 1 else 2 end`;
   return sql`case when p.unit is null or p.house::text || p.suffix = p.unit then 0 else 1 end`;
 }
@@ -129,7 +129,7 @@ function unitAgrees(v: Placeholders, asked: Asked) {
  * SQL for the homes of the documents in `near`, ranked by number, unit, postcode, beginning and then similarity of the
  * whole address. A home may be found by several spellings; `firstOfEachHome` keeps the best.
  */
-function ranked(v: Placeholders, asked: Asked, only = sql``) {
+function ranked(v: Placeholders, asked: RankingParts, only = sql``) {
   const country = asked.country ? sql`and p.country = ${v.country}` : sql``;
   const postcode = asked.postcode ? sql`(spelling_postcode is distinct from ${v.postcode}),` : sql``;
   const order = sql`house_agrees, unit_agrees, ${postcode} begins desc, score desc, address, uprn`;
@@ -150,12 +150,12 @@ function ranked(v: Placeholders, asked: Asked, only = sql``) {
 }
 
 /** Name of a variant of the statement. */
-function variant(name: string, asked: Asked): string {
-  const parts = (Object.keys(asked) as (keyof Asked)[]).filter((part) => asked[part]);
+function variant(name: string, asked: RankingParts): string {
+  const parts = (Object.keys(asked) as (keyof RankingParts)[]).filter((part) => asked[part]);
   return [name, ...parts].join('-');
 }
 
-const wordStatement = (asked: Asked) =>
+const wordStatement = (asked: RankingParts) =>
   statement({
     name: variant('address-search-words', asked),
     parameters: {
@@ -186,7 +186,7 @@ function withNumber(v: Placeholders) {
                   or p.unit = ${v.house}::integer::text || ${v.suffix})`;
 }
 
-const postcodeStatement = (asked: Asked) =>
+const postcodeStatement = (asked: RankingParts) =>
   statement({
     name: variant('address-search-postcode', asked),
     parameters: { ...RANKING, most_documents: 'int4' },
@@ -199,10 +199,10 @@ const postcodeStatement = (asked: Asked) =>
   });
 
 /** Makes a statement for each combination of optional parts when the module loads; returns the lookup. */
-function variants<S>(make: (asked: Asked) => S, postcode: readonly boolean[]): (search: Ranking) => S {
+function variants<S>(make: (asked: RankingParts) => S, postcode: readonly boolean[]): (search: Ranking) => S {
   const flags = [false, true];
   const made = new Map<string, S>();
-  const key = (asked: Asked) => `${asked.house}${asked.unit}${asked.postcode}${asked.country}`;
+  const key = (asked: RankingParts) => `${asked.house}${asked.unit}${asked.postcode}${asked.country}`;
   for (const house of flags)
     for (const unit of flags)
       for (const country of flags)
@@ -241,7 +241,7 @@ export async function homesByPostcode(db: Queryable, search: PostcodeSearch): Pr
 }
 
 const houseOrder = (everywhere: boolean) => {
-  const ofCountry = ({ country }: Pick<Placeholders, 'country'>) =>
+  const inCountry = ({ country }: Pick<Placeholders, 'country'>) =>
     everywhere ? sql`` : sql`and p.country = ${country}`;
   // A scalar subquery, unlike `exists`, is never planned as a join with all homes, so the limit ends the scan early.
   return statement({
@@ -253,14 +253,14 @@ const houseOrder = (everywhere: boolean) => {
         select id, postcode, text, address_end from address_documents d
          where postcode >= ${v.from} and postcode < ${v.before}
            and (select true from address_premises p
-                 where p.document_id = d.id and p.served is null ${ofCountry(v)} limit 1)
+                 where p.document_id = d.id and p.served is null ${inCountry(v)} limit 1)
          order by postcode, text limit ${v.limit}::integer)
       select ${columnsOfFound('homes')}, similarity(homes.address, ${v.q})::float8 as score, 0 as house_agrees,
              0 as unit_agrees
         from (select p.uprn, ${SPELLING} as address, d.postcode, p.postcode_from, ${SPELLING} as spelling,
                      d.postcode as spelling_postcode, p.country, d.text, p.house_order
                 from near d join address_premises p on p.document_id = d.id
-               where p.served is null ${ofCountry(v)}
+               where p.served is null ${inCountry(v)}
                order by d.postcode, d.text, p.house_order limit ${v.limit}::integer) homes
         left join addresses a on a.uprn = homes.uprn
        order by homes.postcode, homes.text, homes.house_order`,

@@ -77,11 +77,11 @@ const DIGITS_OF_UPRN = /^\s*\d{6,12}\s*$/;
  */
 async function namedByUprn(db: Queryable, options: SearchOptions): Promise<Ranked[] | null> {
   const text = halfWidth(options.q);
-  const { digits, said } = uprnIn(text) ?? { digits: '', said: false };
-  if (digits.length > 12 || !(said || DIGITS_OF_UPRN.test(text))) return null;
+  const { digits, labelled } = uprnIn(text) ?? { digits: '', labelled: false };
+  if (digits.length > 12 || !(labelled || DIGITS_OF_UPRN.test(text))) return null;
   const home = await homeOfUprn(db, Number(digits));
   if (home && isWithin(home, options)) return [{ ...home, match_type: 'exact' }];
-  return said ? [] : null;
+  return labelled ? [] : null;
 }
 
 function isWithin(home: FoundHome, { postcode, outcode, country }: SearchOptions): boolean {
@@ -165,7 +165,7 @@ async function inOnePostcode({
     postcode,
     most_documents: REACH.clear.documents,
   });
-  const agreed = homes.some((home) => isLikely(home, plan) && lacking(home, plan.places) === 0);
+  const agreed = homes.some((home) => isLikely(home, plan) && countLacking(home, plan.places) === 0);
   // A number or flat with a postcode has no name to search for elsewhere.
   const sure = only !== null || agreed || plan.words === null || (plan.unnamed && homes.length > 0);
   const found = ranked(homes, plan, plan.match_type);
@@ -192,7 +192,7 @@ function isOther({ house_agrees, unit_agrees }: FoundHome, plan: SearchPlan): bo
 }
 
 /** How many of the words the home lacks, both in the spelling found and in the served address. */
-function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]): number {
+function countLacking({ spelling, address }: FoundHome, words: readonly TypedWord[]): number {
   if (words.length === 0) return 0;
   const texts = [...new Set([spelling, address])];
   const own = new Set(
@@ -210,8 +210,8 @@ function lacking({ spelling, address }: FoundHome, words: readonly TypedWord[]):
   ).length;
 }
 
-const hasNames = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.names) === 0;
-const hasWords = (found: FoundHome, plan: SearchPlan): boolean => lacking(found, plan.typed) === 0;
+const hasNames = (found: FoundHome, plan: SearchPlan): boolean => countLacking(found, plan.names) === 0;
+const hasWords = (found: FoundHome, plan: SearchPlan): boolean => countLacking(found, plan.typed) === 0;
 
 /** Step 2: if only a postcode or its prefix was typed, its homes in house order. */
 async function underPostcodePrefix({ db, plan, options, ranking }: Search): Promise<Ranked[] | null> {
@@ -228,14 +228,14 @@ async function underPostcodePrefix({ db, plan, options, ranking }: Search): Prom
 
 /** Step 3: searches for all words, then for fewer until something is found. Merged with the homes of the postcode. */
 async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranked[]): Promise<Ranked[]> {
-  let kept = ofPostcode;
+  let results = ofPostcode;
   let before = ofPostcode;
   let first: Ranked[] = [];
   // For 45 CHURCH STREET, a street without a 45, 44 CHURCH STREET is a better answer than 45 HIGH STREET.
   const lacksNames = (homes: Ranked[]) =>
     options.loosely !== false && !homes.some((home) => hasNames(home, plan));
   for (const { condition, house, sample, match_type, doubtful, last_resort } of attempts(plan, options)) {
-    if (last_resort && kept !== ofPostcode && !lacksNames(kept)) break;
+    if (last_resort && results !== ofPostcode && !lacksNames(results)) break;
     const vague = plan.postcode === null && condition.expected > REACH.vague_from;
     const reach = vague ? REACH.vague : REACH.clear;
     const found = await homesByWords(db, {
@@ -254,16 +254,16 @@ async function byWords({ db, plan, options, ranking }: Search, ofPostcode: Ranke
     });
     if (found.length < (sample > 0 ? options.limit : 1)) continue;
     const all = filledUp(first, ranked(found, plan, match_type, house), options.limit);
-    kept = merged(all, before, plan, options.limit);
+    results = merged(all, before, plan, options.limit);
     // Homes with an uncertain number leave room for others: the next digit typed would otherwise hide what was shown.
     if (plan.number_doubtful && house !== null && all.length < options.limit) {
       first = all;
       continue;
     }
-    before = kept;
+    before = results;
     if (!doubtful || found.some((home) => hasNames(home, plan))) break;
   }
-  return kept;
+  return results;
 }
 
 /** The homes of `first`, filled up with others to the limit. */
@@ -283,7 +283,7 @@ function merged(byWords: Ranked[], others: Ranked[], plan: SearchPlan, limit: nu
     .map((home) => ({
       home,
       order: [
-        lacking(home, plan.names),
+        countLacking(home, plan.names),
         Number(home.house_agrees > 1),
         Number(plan.unit !== null && home.unit_agrees > 0),
         Number(plan.house !== null && inOtherPostcode(home, plan)),

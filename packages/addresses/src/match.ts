@@ -85,7 +85,7 @@ export function matchPrepared<C extends Candidate>(
   candidates: readonly PreparedCandidate<C>[],
   options: MatchOptions = {},
 ): MatchResult<C> {
-  const { ranked, unitSaid } = rank(query, ofItsCountry(query, candidates), options);
+  const { ranked, unitSaid } = rank(query, inCountry(query, candidates), options);
   if (ranked.length === 0) {
     return {
       status: 'no_match',
@@ -167,7 +167,7 @@ export function matchPrepared<C extends Candidate>(
 }
 
 /** The candidates of the country that the reading is restricted to; all if it is not restricted. */
-function ofItsCountry<C extends Candidate>(
+function inCountry<C extends Candidate>(
   { within }: PreparedQuery,
   candidates: readonly PreparedCandidate<C>[],
 ): readonly PreparedCandidate<C>[] {
@@ -368,8 +368,8 @@ export function matchReadings<C extends Candidate>(
   if (result !== results[0] || result.status !== 'matched') {
     const listed = homeOfText(queries, candidates);
     if (listed.length > 0 && listed[0]!.candidate.uprn !== result.best?.candidate.uprn) {
-      const ofListed = queries.map((query) => matchPrepared(query, listed, options));
-      const match = ofListed.find(({ status }) => status === 'matched');
+      const matches = queries.map((query) => matchPrepared(query, listed, options));
+      const match = matches.find(({ status }) => status === 'matched');
       if (match) return match;
     }
   }

@@ -84,11 +84,11 @@ function withOneMisread(text: string, form: string): string | null {
   let read = '';
   for (const [i, sign] of [...text].entries()) {
     const isOfForm = /[0-9]/.test(sign) === (form[i] === '9');
-    const meant = isOfForm ? sign : (form[i] === '9' ? DIGIT_OF : LETTER_OF).get(sign);
+    const corrected = isOfForm ? sign : (form[i] === '9' ? DIGIT_OF : LETTER_OF).get(sign);
     // The first letter may be an L or an I.
-    if (meant === undefined || (i === 0 && sign === '1')) return null;
+    if (corrected === undefined || (i === 0 && sign === '1')) return null;
     if (!isOfForm) misread += 1;
-    read += meant;
+    read += corrected;
   }
   return misread === 1 ? read : null;
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { expect, it } from 'vitest';
-import { EDITIONS, editionOf, ofOtherEdition, sameEdition, withEdition } from './editions.ts';
+import { EDITIONS, editionOf, madeByOtherEdition, sameEdition, withEdition } from './editions.ts';
 
 const PACKAGES = join(import.meta.dirname, '../..');
 const linking = ['link.ts', 'keys.query.ts'].map((file) => `builds/src/linking/${file}`);
@@ -98,15 +98,15 @@ it('has a new edition number for each build whose code changed, so that no old r
   expect(Object.fromEntries(sums)).toMatchInlineSnapshot(`
     {
       "address_index": "edition 19, made by cf98937f0783",
-      "addresses": "edition 2, made by 718e0abb89c4",
-      "areas": "edition 3, made by 2d588ed89451",
+      "addresses": "edition 2, made by 3b765b8803f0",
+      "areas": "edition 3, made by 4ef996008ca1",
       "broadband_areas": "edition 1, made by cef13673b6bc",
       "coverage": "edition 0, made by a44566cedc0c",
       "crime": "edition 4, made by 7dd28e066f12",
-      "hmo_licences": "edition 33, made by f4de1eee73f0",
-      "lettings": "edition 14, made by d6778431b6c3",
-      "links": "edition 14, made by 5bb6f82aebc9",
-      "listings": "edition 16, made by 02f253c8ef4f",
+      "hmo_licences": "edition 33, made by 7ce462d6c1e5",
+      "lettings": "edition 14, made by a71cc327aef0",
+      "links": "edition 14, made by d950eab43b5d",
+      "listings": "edition 16, made by b32e2063af46",
       "market": "edition 4, made by cc0f116535df",
       "market_areas": "edition 1, made by ca59c2577bbf",
       "osm_squares": "edition 0, made by f793c268f4af",
@@ -116,7 +116,7 @@ it('has a new edition number for each build whose code changed, so that no old r
       "postcodes": "edition 0, made by 4d84819d351b",
       "short_lets": "edition 2, made by 103841d0b3cf",
       "small_areas": "edition 1, made by c6aac4594d67",
-      "valuations": "edition 25, made by 11ee62e57596",
+      "valuations": "edition 25, made by 945cf170ad8b",
     }
   `);
 });
@@ -133,10 +133,10 @@ it('raises the edition of a build with the edition of each build that it reads',
 
 it('reads from the record of a build whether another edition made it, even if an earlier version recorded no edition', () => {
   const now = withEdition('broadband_areas', 'onspd:2 ofcom-broadband:3');
-  expect(ofOtherEdition({ name: 'broadband_areas', inputs: now })).toBe(false);
-  expect(ofOtherEdition({ name: 'broadband_areas', inputs: 'onspd:2 ofcom-broadband:3' })).toBe(true);
-  expect(ofOtherEdition({ name: 'postcodes', inputs: 'onspd:2' })).toBe(false);
-  expect(ofOtherEdition({ name: 'of a version to come', inputs: 'onspd:2 edition:9' })).toBe(false);
+  expect(madeByOtherEdition({ name: 'broadband_areas', inputs: now })).toBe(false);
+  expect(madeByOtherEdition({ name: 'broadband_areas', inputs: 'onspd:2 ofcom-broadband:3' })).toBe(true);
+  expect(madeByOtherEdition({ name: 'postcodes', inputs: 'onspd:2' })).toBe(false);
+  expect(madeByOtherEdition({ name: 'of a version to come', inputs: 'onspd:2 edition:9' })).toBe(false);
   expect(sameEdition(now, 'onspd:9 ofcom-broadband:9')).toBe(false);
   expect(sameEdition(now, withEdition('broadband_areas', 'onspd:9'))).toBe(true);
 });
@@ -144,6 +144,6 @@ it('reads from the record of a build whether another edition made it, even if an
 it('never counts a build without loads, which has no rows, as one of another edition', () => {
   for (const name of Object.keys(EDITIONS) as (keyof typeof EDITIONS)[]) {
     const build = name === 'areas' ? ('areas of radon' as const) : name;
-    expect(ofOtherEdition({ name: build, inputs: withEdition(build, '') }), name).toBe(false);
+    expect(madeByOtherEdition({ name: build, inputs: withEdition(build, '') }), name).toBe(false);
   }
 });

@@ -64,7 +64,7 @@ export function sameEdition(one: string, other: string): boolean {
 /**
  * Whether a recorded build was made by another edition than this version's. A build without loads has no rows: false.
  */
-export function ofOtherEdition({ name, inputs }: { name: string; inputs: string }): boolean {
+export function madeByOtherEdition({ name, inputs }: { name: string; inputs: string }): boolean {
   return nameOf(name) in EDITIONS && inputs !== '' && recordedIn(inputs) !== editionOf(name);
 }
 

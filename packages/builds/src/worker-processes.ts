@@ -111,9 +111,9 @@ export function startWorkerProcess<Order extends object, Answer>(
 /** Counts the checks since the last heartbeat of a process; 0 for a process that has never sent one. */
 function silenceOf(pulse: Socket) {
   let looks = 0;
-  let told = false;
+  let has_beaten = false;
   pulse.on('data', () => {
-    told = true;
+    has_beaten = true;
     looks = 0;
   });
   pulse.on('error', () => {});
@@ -122,7 +122,7 @@ function silenceOf(pulse: Socket) {
     begin: () => {
       looks = 0;
     },
-    look: () => (told ? ++looks : 0),
+    look: () => (has_beaten ? ++looks : 0),
   };
 }
 

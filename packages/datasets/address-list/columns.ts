@@ -96,9 +96,9 @@ export const table = columnTable<ListFile, Home>()(
     of_update: { type: TYPES.of_update, read: () => null },
   },
   (row) => {
-    const told = row.raw('uprn');
-    const uprn = uprnOf(told);
-    if (uprn === null) return row.refuse(told?.trim() ? notUprn(told) : 'There is no UPRN.');
+    const raw_uprn = row.raw('uprn');
+    const uprn = uprnOf(raw_uprn);
+    if (uprn === null) return row.refuse(raw_uprn?.trim() ? notUprn(raw_uprn) : 'There is no UPRN.');
     const address = addressOf(row);
     if (address === null) return row.refuse('There is no address.');
     const listed = row.raw('postcode');

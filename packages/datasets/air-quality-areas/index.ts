@@ -10,8 +10,8 @@ const ENDED = ['date_revoked', 'date_rev', 'revoked', 'end_date'];
  * with a date was in force until then.
  */
 function revokedSometime(feature: AreaFeature): string | null {
-  const told = [feature.get('status'), feature.get(...ENDED)];
-  const word = told.some((text) => /^(revoked|yes|y|true)\b/i.test(text ?? ''));
+  const texts = [feature.get('status'), feature.get(...ENDED)];
+  const word = texts.some((text) => /^(revoked|yes|y|true)\b/i.test(text ?? ''));
   return word && areaDate(feature.get(...ENDED)) === null ? 'revoked on a day that is not told' : null;
 }
 
@@ -22,7 +22,7 @@ function revokedSometime(feature: AreaFeature): string | null {
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
-  told_by: {
+  recognised_by: {
     columns: ['aqma_id', 'aqma_ref', 'aqma_name', 'pollutants', 'pollutant', 'aqma_pollutants'],
     name: /aqma|air.?quality/i,
   },

@@ -136,9 +136,9 @@ export const table = columnTable<VisitFile, Listing>()(
     bathrooms_text: { from: ['bathrooms_text'], optional: true },
   },
   (row) => {
-    const told = text(row.raw('id'));
-    const id = idOf(told ?? undefined);
-    if (id === null) return row.refuse(`${quoted(told)} is not an id.`);
+    const raw_id = text(row.raw('id'));
+    const id = idOf(raw_id ?? undefined);
+    if (id === null) return row.refuse(`${quoted(raw_id)} is not an id.`);
     const [latitude, longitude] = [number(row.raw('latitude')), number(row.raw('longitude'))];
     if (latitude === null || longitude === null) return row.refuse('The row has no position.');
     const { easting, northing } = toGrid(latitude, longitude);

@@ -4,7 +4,7 @@ import { mergeRows } from '@domesday/loading/merge.query';
 import { LoadError, type Staged } from '@domesday/loading/types';
 import { table as listings } from './columns.ts';
 
-const KEPT = listings.served.filter((column) => column !== 'id');
+const UPDATED_COLUMNS = listings.served.filter((column) => column !== 'id');
 
 /** Two scrapes of one city share at least one listing in this many; scrapes of different cities share none. */
 const ONE_CITY = 3;
@@ -26,9 +26,9 @@ export async function publishShortLets(staged: Staged): Promise<number> {
   const written = await mergeRows(client, {
     table: 'short_lets',
     key: ['id', 'seen_on'],
-    columns: ['id', 'seen_on', 'city', ...KEPT, 'load_id'],
+    columns: ['id', 'seen_on', 'city', ...UPDATED_COLUMNS, 'load_id'],
     select: (source) =>
-      `select s.id, v.seen_on, v.city, ${KEPT.map((c) => `s.${c}`).join(', ')}, ${load_id}
+      `select s.id, v.seen_on, v.city, ${UPDATED_COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id}
          from ${source} s join ${visits} v on v.file = s.file`,
     // A listing has one row for each scrape: the day is that of the whole file.
     staging: await datedStaging(client, table, visits, staged.replace),
@@ -78,11 +78,11 @@ async function refuseUndated(client: DbClient, table: string): Promise<void> {
   if (!undated) return;
   const { month } = undated;
   const file = undated.file.split(/[/\\]/).at(-1);
-  const mend = 'put it into the name of the file, like edinburgh-2021-12-18-listings.csv';
+  const remedy = 'put it into the name of the file, like edinburgh-2021-12-18-listings.csv';
   const lacking = month
     ? `The name of ${file} tells the month ${month} and not the day of its listings, and no review is of that month`
     : `Nothing in ${file} tells the day of its listings`;
-  throw new LoadError('checks', `Nothing was published. ${lacking}: ${mend}.`);
+  throw new LoadError('checks', `Nothing was published. ${lacking}: ${remedy}.`);
 }
 
 async function datedStaging(

@@ -10,7 +10,7 @@ import { source } from './source.ts';
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
-  told_by: {
+  recognised_by: {
     columns: ['brma_name', 'brmaname', 'broad_rental_market_area', 'brma_code', 'brma', 'locality_i'],
     name: /brma|rental.?market/i,
   },

@@ -22,7 +22,7 @@ const TABLES: Record<string, Topic> = {
  * Topics whose unit is the household. Publishers also count the people in these households, in other tables (UV112,
  * UV403), which are not read.
  */
-export const OF_HOUSEHOLDS: readonly Topic[] = ['households', 'tenure', 'car_availability'];
+export const HOUSEHOLD_TOPICS: readonly Topic[] = ['households', 'tenure', 'car_availability'];
 
 /** The topic of a table by its number in a title or name, else by its variable. */
 export function topicOfTable(titles: string, variable: string): Topic | Refusal {

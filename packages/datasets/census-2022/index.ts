@@ -10,7 +10,7 @@ import {
   type Cell,
   categoryOf,
   cellsOf,
-  OF_HOUSEHOLDS,
+  HOUSEHOLD_TOPICS,
   type Topic,
   topicOfTable,
 } from './categories.ts';
@@ -56,7 +56,7 @@ const long = columnTable<{ topic: Topic }, Category & { area: string }>()(
     const area = codeOf(row.text('geography'));
     if (!area) return row.skip(cellOf(row.raw('value')) === null ? undefined : NO_CODE);
     const { topic } = row.file;
-    if (OF_HOUSEHOLDS.includes(topic) && /individual|people|person/i.test(row.text('counting') ?? ''))
+    if (HOUSEHOLD_TOPICS.includes(topic) && /individual|people|person/i.test(row.text('counting') ?? ''))
       return row.refuse(`It counts people; ${topic.replace('_', ' ')} is of households.`);
     const category = categoryOf(topic, row.text('variable') ?? '');
     return category === null

@@ -13,18 +13,18 @@ const LAYERS: [RegExp, string, string, AreaLevel][] = [
 ];
 
 /** Other layers of the publisher: no hazard to a house, or already within the reporting area. */
-const OTHERS =
+const OTHER_LAYERS =
   /outcrop|resource|licen[cs]|abandon|catalogue|underground|seam|discharge|treatment|fault|subsidence|claim/i;
 
 /**
- * The known layer of a feature, `other` for one of `OTHERS`, or null if neither. The feature's own layer counts before
- * the name of its file.
+ * The known layer of a feature, `other` for one of `OTHER_LAYERS`, or null if neither. The feature's own layer counts
+ * before the name of its file.
  */
 function layerOf(feature: AreaFeature): (typeof LAYERS)[number] | 'other' | null {
   for (const named of [feature.get('layer', 'theme', 'type', 'category') ?? '', feature.file]) {
     const layer = LAYERS.find(([pattern]) => pattern.test(named));
     if (layer) return layer;
-    if (OTHERS.test(named)) return 'other';
+    if (OTHER_LAYERS.test(named)) return 'other';
   }
   return null;
 }

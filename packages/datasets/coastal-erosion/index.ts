@@ -43,7 +43,7 @@ function bandOf(feature: AreaFeature): { band: string; level: AreaLevel | null }
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
-  told_by: {
+  recognised_by: {
     columns: ['frontageid', 'pu_id', 'pu_name', 'rmp_unit', 'smp_name', 'smp_no', 'epoch', 'zone_type'],
     name: /ncerm|erosion|instab/i,
   },

@@ -111,8 +111,8 @@ function editionOf(header: readonly string[], areas: string, name: string): numb
   const yearIn = (text: string | undefined) => /20\d\d/.exec(text ?? '')?.[0] ?? '';
   const authorities = yearIn(header.find((column) => /^local authority district code/i.test(column.trim())));
   if (authorities !== '') return BY_AUTHORITIES[authorities] ?? null;
-  const told = BY_AREAS[yearIn(areas)] ?? null;
-  return told === 2019 && /(?<!\d)2015(?!\d)/.test(name) ? 2015 : told;
+  const edition = BY_AREAS[yearIn(areas)] ?? null;
+  return edition === 2019 && /(?<!\d)2015(?!\d)/.test(name) ? 2015 : edition;
 }
 
 /**

@@ -43,8 +43,8 @@ export const dataset = deprivationDataset(source.id, [
     const found = table.find('the ranks of WIMD', head);
     if ('refused' in found) return found;
     const above = head.text.slice(0, found.dataOffset);
-    const told = [found.header[found.at.rank]!, above, head.name, head.workbook ?? ''];
-    const year = told.map((text) => /(?:wimd|index)[^\d\n]{0,60}(20\d\d)/i.exec(text)?.[1]).find(Boolean);
+    const titles = [found.header[found.at.rank]!, above, head.name, head.workbook ?? ''];
+    const year = titles.map((text) => /(?:wimd|index)[^\d\n]{0,60}(20\d\d)/i.exec(text)?.[1]).find(Boolean);
     if (year !== '2019' && year !== '2025') return NOT_AN_EDITION;
     return table.layout({ name: `WIMD ${year} ranks`, ...found, file: { year: Number(year) } });
   },

@@ -139,9 +139,9 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
       type: 'date',
       from: ['lodgement_date', 'date_of_certificate'],
       read: (text, row) => {
-        const told = known(text);
-        if (told === null) return null;
-        return anyDate(told) ?? row.refuse(`The lodgement date "${told}" is not a day.`);
+        const lodged_text = known(text);
+        if (lodged_text === null) return null;
+        return anyDate(lodged_text) ?? row.refuse(`The lodgement date "${lodged_text}" is not a day.`);
       },
     },
     country: {
@@ -181,9 +181,9 @@ export const table = columnTable<{ scottish: boolean }, Certificate>()(
  * The UPRN of a certificate; null if the text is no UPRN. Refuses a row whose UPRN a spreadsheet has rounded: without
  * its last digits the home would be a guess.
  */
-function certifiedUprn(told: string | null, row: { refuse(reason: string): null }): number | null {
-  if (told === null) return null;
-  return uprnOf(told) ?? (isRounded(told) ? row.refuse(notUprn(told)) : null);
+function certifiedUprn(uprn_text: string | null, row: { refuse(reason: string): null }): number | null {
+  if (uprn_text === null) return null;
+  return uprnOf(uprn_text) ?? (isRounded(uprn_text) ? row.refuse(notUprn(uprn_text)) : null);
 }
 
 const UNKNOWN = new Set([

@@ -14,8 +14,8 @@ const OWN = `t.source = 'epc-domestic'`;
  */
 export async function publishCertificates(staged: Staged): Promise<number> {
   const { client, table, load_id, replace, remove } = staged;
-  const left = `${table}_left`;
-  await gatherLeft(client, left, staged);
+  const losing_homes = `${table}_left`;
+  await collectLosingHomes(client, losing_homes, staged);
   const written = await mergeTracked(client, {
     table: 'energy_certificates',
     key: ['certificate_number'],
@@ -41,7 +41,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
               as variant,
             address, postcode, max(country) as country
        from energy_certificates
-      where uprn in (select uprn from ${table} where uprn is not null union all select uprn from ${left})
+      where uprn in (select uprn from ${table} where uprn is not null union all select uprn from ${losing_homes})
         and uprn_source is distinct from 'linked_here' and postcode is not null
       group by uprn, address, postcode`,
   );
@@ -56,7 +56,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
       `select ${RECORD_COLUMNS.map((c) => `s.${c}`).join(', ')}, ${load_id} from ${source} s`,
     staging: records,
     rows: n,
-    remove: replace ? OWN : `${OWN} and t.uprn in (select uprn from ${left})`,
+    remove: replace ? OWN : `${OWN} and t.uprn in (select uprn from ${losing_homes})`,
   });
   await nameAuthorities(client, {
     named: `select local_authority_code as code, local_authority_name as name, lodged_on as dated from ${table}
@@ -65,7 +65,7 @@ export async function publishCertificates(staged: Staged): Promise<number> {
     prevails: false,
   });
   await command(client, `drop table ${records}`);
-  await command(client, `drop table ${left}`);
+  await command(client, `drop table ${losing_homes}`);
   return written;
 }
 
@@ -73,10 +73,14 @@ export async function publishCertificates(staged: Staged): Promise<number> {
  * Collects homes that lose a certificate, because the register corrected its UPRN or it is withheld. Their addresses
  * must then be taken from other certificates, or deleted.
  */
-async function gatherLeft(client: DbClient, left: string, { table, remove }: Staged): Promise<void> {
+async function collectLosingHomes(
+  client: DbClient,
+  losing_homes: string,
+  { table, remove }: Staged,
+): Promise<void> {
   await writeWorking(
     client,
-    `create unlogged table ${left} as
+    `create unlogged table ${losing_homes} as
      select distinct t.uprn from energy_certificates t join ${table} s using (certificate_number)
       where t.uprn is not null and s.uprn is distinct from t.uprn
         and t.uprn_source is distinct from 'linked_here'

@@ -145,7 +145,7 @@ function recognise(head: Head): Layout | Refusal {
 function sectorOf(type: string, group: string | null): string {
   // The register groups them with independent schools, but they are funded by the state.
   if (/^city technology college/i.test(type)) return 'state';
-  const told = `${type} ${group ?? ''}`;
-  if (/special|pupil referral|alternative provision/i.test(told)) return 'special';
-  return /independent/i.test(told) ? 'independent' : 'state';
+  const kind_text = `${type} ${group ?? ''}`;
+  if (/special|pupil referral|alternative provision/i.test(kind_text)) return 'special';
+  return /independent/i.test(kind_text) ? 'independent' : 'state';
 }

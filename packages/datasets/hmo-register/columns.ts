@@ -31,8 +31,8 @@ export const table = columnTable<HmoFile, Property>()(
     licence_number: {
       type: 'text',
       read: (text) => {
-        const told = cleanText(text);
-        return told !== null && isRounded(told) ? null : told;
+        const number_text = cleanText(text);
+        return number_text !== null && isRounded(number_text) ? null : number_text;
       },
     },
     licence_type: { type: 'text', read: (text, row) => typeOf(text, row.file.licence_type) },
@@ -63,9 +63,9 @@ export const table = columnTable<HmoFile, Property>()(
 const PIVOT = 99;
 
 function dayOf(text: string | undefined, row: Pick<RowReader<never, HmoFile, Property>, 'refuse'>) {
-  const told = cleanText(text);
-  const day = areaDate(told, PIVOT);
-  return told !== null && day === null ? row.refuse(`The date ${quoted(told)} is not a day.`) : day;
+  const date_text = cleanText(text);
+  const day = areaDate(date_text, PIVOT);
+  return date_text !== null && day === null ? row.refuse(`The date ${quoted(date_text)} is not a day.`) : day;
 }
 
 function countOf(text: string | undefined): number | null {

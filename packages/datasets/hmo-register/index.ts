@@ -86,6 +86,6 @@ function recognise(head: Head, given: unknown): Layout | Refusal {
   const found = table.find(what, head, { delimiter, names });
   if ('refused' in found) return found;
   const name = `register of ${mapping.local_authority_code}`;
-  const file = { ...mapping, address_at: found.told.address! };
+  const file = { ...mapping, address_at: found.given.address! };
   return table.layout({ name, ...found, file, own: true });
 }

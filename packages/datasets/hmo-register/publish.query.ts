@@ -66,9 +66,11 @@ export function replacedLicences(staged: Staged): Promise<number> {
  * hmo_licences_register.
  */
 export async function keepsLicences(staged: Staged): Promise<boolean> {
-  const kept = `t.licence_number in (select s.licence_number from ${staged.table} s)
+  const same_licence = `t.licence_number in (select s.licence_number from ${staged.table} s)
     or t.address in (select s.address from ${staged.table} s)`;
-  return (await servedRows(staged, 'hmo_licences', `${sameRegister(staged.table)} and (${kept})`)) > 0;
+  return (
+    (await servedRows(staged, 'hmo_licences', `${sameRegister(staged.table)} and (${same_licence})`)) > 0
+  );
 }
 
 /** The newest day of issue that is not in the future. One sequential read of staging. */

@@ -8,7 +8,7 @@ import { source } from './source.ts';
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
-  told_by: { columns: ['INSPIREID'] },
+  recognised_by: { columns: ['INSPIREID'] },
   kind: () => 'parcel',
   columns: { reference: ['INSPIREID', 'inspireid'], name: [], designated: ['VALIDFROM'], ended: [] },
   extent: 'none',

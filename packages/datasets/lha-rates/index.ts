@@ -86,10 +86,10 @@ const table = columnTable<RateTable, RateRow>()(
       const category = bad.slice(-1).toUpperCase();
       return row.refuse(`The rate ${quoted(row.raw(bad))} of category ${category} ${notAmount(most)}.`);
     }
-    const told = row.raw('year');
-    const year = told === undefined ? row.file.year : (yearOf(told) ?? numberOf(told));
+    const year_text = row.raw('year');
+    const year = year_text === undefined ? row.file.year : (yearOf(year_text) ?? numberOf(year_text));
     if (year === null || year < 2008 || !canBe(`${year}-01-01`, 366))
-      return row.refuse(`The year ${quoted(told)} is not between 2008 and next year.`);
+      return row.refuse(`The year ${quoted(year_text)} is not between 2008 and next year.`);
     return { name, year, rates };
   },
 );
@@ -125,13 +125,13 @@ function recognise(head: Head): Layout | Refusal {
   const names = header.fields.map(plainName);
   const columns = columnsOf(header.fields);
   const year = positionOf(columns, ['year']);
-  const told = header.fields.join(' ');
+  const column_names = header.fields.join(' ');
   // The title nearest to the figures is the most likely to describe them.
-  const titles = [header.above, told, head.name, head.workbook ?? ''];
+  const titles = [header.above, column_names, head.name, head.workbook ?? ''];
   const file = {
     year: firstOf(titles, yearOf),
     country: firstOf(titles, countryOf),
-    monthly: /month(ly)?\b/i.test(`${told} ${head.name} ${header.above}`),
+    monthly: /month(ly)?\b/i.test(`${column_names} ${head.name} ${header.above}`),
   };
   if (file.year === null && year === -1) return NO_YEAR;
   const rates = Object.fromEntries(NAMES.map((rate) => [rate, rateColumn(names, rate)])) as Record<

@@ -11,13 +11,13 @@ import {
   faultOf,
   isOfShare,
   isOnApplication,
+  markPresent,
+  markPresentInBranches,
   ON_APPLICATION,
-  perhapsStillThere,
   rentOf,
   rowOf,
   SHARE_QUALIFIERS,
   type Status,
-  stillThere,
   takenAsMonthly,
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
@@ -89,13 +89,13 @@ async function* readBlm(
       if (fields.length !== names.length) {
         const reason = `The record has ${fields.length} fields, where the definition names ${names.length}.`;
         yield reject(reason);
-        yield* perhapsStillThere(reason, text('AGENT_REF'), branches, feed);
+        yield* markPresentInBranches(reason, text('AGENT_REF'), branches, feed);
         continue;
       }
       const advert = advertOf(text);
       if (typeof advert === 'string') {
         yield reject(advert);
-        yield* stillThere(advert, namedBy(text), feed);
+        yield* markPresent(advert, namedBy(text), feed);
       } else {
         yield { row: rowOf(advert, feed) };
         if (!('removed' in advert)) adverts.push(advert);
@@ -146,9 +146,9 @@ function advertOf(
   const status = STATUSES[Number(text('STATUS_ID') ?? '0')];
   if (!status) return `STATUS_ID "${text('STATUS_ID')}" is not known.`;
   if (text('PRICE_QUALIFIER') === HIDDEN || isOnApplication(text('PRICE') ?? '')) return ON_APPLICATION;
-  const asked = poundsOf(text('PRICE')) ?? 0;
-  const told = text('LET_RENT_FREQUENCY');
-  const frequency = told ?? '1';
+  const amount = poundsOf(text('PRICE')) ?? 0;
+  const frequency_code = text('LET_RENT_FREQUENCY');
+  const frequency = frequency_code ?? '1';
   if (type === '2' && frequency === PER_PERSON)
     return `LET_RENT_FREQUENCY "${PER_PERSON}" is a rent per person, not of a whole home.`;
   const per = MONTHS[Number(frequency)];
@@ -160,8 +160,8 @@ function advertOf(
     listing_type: type === '1' ? 'sale' : 'rent',
     status,
     native_status: text('STATUS_ID'),
-    ...(type === '1' ? { price: asked, price_period: 'total' as const } : rentOf(asked, per!)),
-    period_told: told !== null,
+    ...(type === '1' ? { price: amount, price_period: 'total' as const } : rentOf(amount, per!)),
+    period_told: frequency_code !== null,
     of_share:
       SHARE_QUALIFIERS.includes(numberOf(text('PRICE_QUALIFIER') ?? undefined)) || isOfShare(features),
     bedrooms: text('BEDROOMS'),

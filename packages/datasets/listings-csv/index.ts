@@ -15,13 +15,13 @@ import {
   floorAreaOf,
   isOfShare,
   isOnApplication,
+  markPresent,
+  markPresentInBranches,
   ON_APPLICATION,
-  perhapsStillThere,
   positionOf,
   rentOf,
   rowOf,
   statusOfWord,
-  stillThere,
   takenAsMonthly,
 } from '@domesday/loading/kinds/listings/advert';
 import { feedModule } from '@domesday/loading/kinds/listings/module';
@@ -145,7 +145,7 @@ async function* readCsv(
         const fault = typeof advert === 'string' ? advert : faultOf(advert);
         if (fault !== null) {
           items.push({ reject: { line, reason: fault, raw: fields.join(',') }, file: name });
-          items.push(...stillThere(fault, namedBy(text), feed));
+          items.push(...markPresent(fault, namedBy(text), feed));
         } else {
           items.push({ row: rowOf(advert as Advert, feed) });
           items.push(...unreadIn(text, advert as Advert));
@@ -169,7 +169,7 @@ async function* readCsv(
     const place = at.get('reference') ?? -1;
     for (const { reason, raw } of unread) {
       const reference = cleanText(raw.split(delimiter)[place]?.replaceAll('"', ''));
-      yield* perhapsStillThere(reason, reference, branches, feed);
+      yield* markPresentInBranches(reason, reference, branches, feed);
     }
   }
 }
@@ -178,8 +178,8 @@ async function* readCsv(
 function* unreadIn(text: (field: Field) => string | null, advert: Advert): Generator<SourceItem> {
   const read = { ...advert, bedrooms: bedroomsIn(advert) };
   for (const field of OPTIONAL) {
-    const told = text(field);
-    if (told !== null && read[field] === null) yield { unread: field, text: told };
+    const text_of_field = text(field);
+    if (text_of_field !== null && read[field] === null) yield { unread: field, text: text_of_field };
   }
 }
 
@@ -255,10 +255,10 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
   if (status === null) return `The status ${quoted(text('status'))} is not known.`;
   if (isOnApplication(`${text('price')} ${text('price_qualifier')}`)) return ON_APPLICATION;
   const price = text('price');
-  const asked = price === null ? 0 : poundsOf(price);
-  if (asked === null) return `The price ${quoted(price)} is not a number of pounds.`;
-  const told = text('rent_period') ?? mapping.rent_period;
-  const period = told ?? 'pcm';
+  const amount = price === null ? 0 : poundsOf(price);
+  if (amount === null) return `The price ${quoted(price)} is not a number of pounds.`;
+  const given_period = text('rent_period') ?? mapping.rent_period;
+  const period = given_period ?? 'pcm';
   const months = monthsOf(period);
   if (to_let && months === null) return `The rent period ${quoted(period)} is not known.`;
   for (const field of ['first_listed', 'updated_on'] as const) {
@@ -271,8 +271,8 @@ function advertOf(text: (field: Field) => string | null, mapping: ListingsMappin
     listing_type: to_let ? 'rent' : 'sale',
     status,
     native_status: text('status'),
-    ...(to_let ? rentOf(asked, months ?? 1) : { price: asked, price_period: 'total' as const }),
-    period_told: told !== undefined,
+    ...(to_let ? rentOf(amount, months ?? 1) : { price: amount, price_period: 'total' as const }),
+    period_told: given_period !== undefined,
     of_share: isOfShare(`${text('price_qualifier')} ${text('tenure')} ${text('property_type')}`),
     bedrooms: text('bedrooms'),
     bathrooms: countOf(text('bathrooms')),

@@ -70,9 +70,9 @@ function read(message: Message): Advert | Removal | string | null {
   const status = STATUSES[numberAt(property, 'status') ?? 0];
   if (!status) return `The status ${quoted(textAt(property, 'status'))} is not known.`;
   if (numberAt(price, 'price_qualifier') === HIDDEN) return ON_APPLICATION;
-  const asked = numberAt(price, 'price') ?? 0;
-  const told = numberAt(price, 'rent_frequency');
-  const payments = told ?? 12;
+  const amount = numberAt(price, 'price') ?? 0;
+  const frequency = numberAt(price, 'rent_frequency');
+  const payments = frequency ?? 12;
   if (to_let && !PAYMENTS.includes(payments)) return `The rent_frequency "${payments}" is not known.`;
   const area = numberAt(details, 'internal_area');
   const unit = SQM_OF_UNIT[numberAt(details, 'internal_area_unit') ?? 0];
@@ -83,8 +83,8 @@ function read(message: Message): Advert | Removal | string | null {
     listing_type: to_let ? 'rent' : 'sale',
     status,
     native_status: textAt(property, 'status'),
-    ...(to_let ? rentOf(asked, 12 / payments) : { price: asked, price_period: 'total' as const }),
-    period_told: told !== null,
+    ...(to_let ? rentOf(amount, 12 / payments) : { price: amount, price_period: 'total' as const }),
+    period_told: frequency !== null,
     of_share:
       SHARE_QUALIFIERS.includes(numberAt(price, 'price_qualifier')) || price.shared_ownership === true,
     bedrooms: textAt(details, 'bedrooms'),

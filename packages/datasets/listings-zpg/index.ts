@@ -53,15 +53,15 @@ function read(message: Message): Advert | Removal | string | null {
   const type = textAt(pricing, 'transaction_type');
   if (type !== 'sale' && type !== 'rent')
     return `The transaction_type ${quoted(type)} is neither sale nor rent.`;
-  const told = textAt(pricing, 'rent_frequency');
-  const frequency = told ?? 'per_month';
+  const frequency_text = textAt(pricing, 'rent_frequency');
+  const frequency = frequency_text ?? 'per_month';
   const months = entryOf(MONTHS, frequency);
   if (type === 'rent' && months === undefined)
     return `The rent_frequency ${quoted(frequency)} is not of a whole home.`;
   const currency = textAt(pricing, 'currency_code') ?? 'GBP';
   if (currency !== 'GBP') return `The price is in ${currency.slice(0, 40)}, not in pounds.`;
   if (HIDDEN.has(textAt(pricing, 'price_qualifier') ?? '')) return ON_APPLICATION;
-  const asked = numberAt(pricing, 'price') ?? 0;
+  const amount = numberAt(pricing, 'price') ?? 0;
   const area = objectAt(objectAt(objectAt(message, 'areas'), 'internal'), 'minimum');
   const size = numberAt(area, 'value');
   const unit = entryOf(SQM_OF_UNIT, textAt(area, 'units') ?? '');
@@ -73,8 +73,8 @@ function read(message: Message): Advert | Removal | string | null {
     listing_type: type,
     status,
     native_status: word,
-    ...(type === 'rent' ? rentOf(asked, months!) : { price: asked, price_period: 'total' as const }),
-    period_told: told !== null,
+    ...(type === 'rent' ? rentOf(amount, months!) : { price: amount, price_period: 'total' as const }),
+    period_told: frequency_text !== null,
     of_share: isOfShare(`${textAt(pricing, 'price_qualifier')} ${tenure}`),
     bedrooms: textAt(message, 'total_bedrooms'),
     bathrooms: countOf(message.bathrooms),

@@ -134,11 +134,11 @@ export const dataset: DatasetModule = {
  * keep their stored values, unless `replace`.
  */
 function gatheredOver(replace: boolean): (staging: string) => string {
-  const kept = (name: string, aggregate: string) =>
+  const valueOrStored = (name: string, aggregate: string) =>
     replace ? aggregate : `coalesce(${aggregate}, min(b.${name}))`;
   return (
     staging,
-  ) => `select s.postcode, ${KEPT.map((name) => `${kept(name, `max(s.${name})`)} as ${name}`).join(', ')}
+  ) => `select s.postcode, ${KEPT.map((name) => `${valueOrStored(name, `max(s.${name})`)} as ${name}`).join(', ')}
     from ${staging} s left join broadband_postcodes b on b.postcode = s.postcode group by s.postcode`;
 }
 

@@ -283,8 +283,8 @@ function known(text: string | undefined): string | null {
 
 /** A judgement; null if there is none. */
 function judged(text: string | undefined): string | null {
-  const told = known(text);
-  return told !== null && NO_GRADE.test(told) ? null : told;
+  const grade = known(text);
+  return grade !== null && NO_GRADE.test(grade) ? null : grade;
 }
 
 function safeguardingOf(word: string | null, row: Row): Inspection['safeguarding'] {

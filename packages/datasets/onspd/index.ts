@@ -20,7 +20,7 @@ type Before = 'lsoa_before' | 'msoa_before' | 'area_before';
 type Row = Pick<RowReader<Before, undefined, Postcode>, 'raw' | 'made' | 'refuse'>;
 
 /** The form of codes in Great Britain. Codes elsewhere have other forms, and some are older. */
-const OF_GREAT_BRITAIN = /^[EWS]\d{8}$/;
+const GREAT_BRITAIN_CODE = /^[EWS]\d{8}$/;
 const AUTHORITY = /^(E0[6-9]|W06|S12)/;
 const LSOA = /^.01/;
 const MSOA = /^.02/;
@@ -32,7 +32,7 @@ const COUNTRIES = /^([ENSW]92|L93|M83)/;
  */
 const codeOf = (what: string, form: RegExp) => (text: string | undefined, row: Pick<Row, 'refuse'>) => {
   const code = areaCode(text);
-  return code === null || form.test(code) || !OF_GREAT_BRITAIN.test(code)
+  return code === null || form.test(code) || !GREAT_BRITAIN_CODE.test(code)
     ? code
     : row.refuse(`${quoted(text)} is not the code of ${what}.`);
 };

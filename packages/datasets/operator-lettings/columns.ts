@@ -42,11 +42,11 @@ export const table = columnTable<LettingsFile, Letting>()(
       from: ['reference'],
       optional: true,
       read: (text, row) => {
-        const told = cleanText(text);
-        if (told !== null && isRounded(told)) return row.refuse(roundedKey(told));
+        const key = cleanText(text);
+        if (key !== null && isRounded(key)) return row.refuse(roundedKey(key));
         const { made } = row;
         const day = made.let_on ?? made.advertised_on ?? made.started_on;
-        return told ?? `${made.postcode}|${made.address}|${day}`;
+        return key ?? `${made.postcode}|${made.address}|${day}`;
       },
     },
     uprn: { type: 'bigint', from: ['uprn'], optional: true, read: uprnOf },
@@ -104,13 +104,14 @@ export const table = columnTable<LettingsFile, Letting>()(
       return row.skip('It is a garage, a parking space, land or business premises, no home.');
     const address = row.text('address');
     if (address === null) return row.refuse('There is no address.');
-    const told = row.text('postcode');
-    const postcode = told === null ? (postcodeAtEnd(address)?.postcode ?? null) : postcodeOf(told);
+    const postcode_text = row.text('postcode');
+    const postcode =
+      postcode_text === null ? (postcodeAtEnd(address)?.postcode ?? null) : postcodeOf(postcode_text);
     if (postcode === null)
       return row.refuse(
-        told === null
+        postcode_text === null
           ? 'There is no postcode, neither in its column nor at the end of the address.'
-          : `${quoted(told)} is not a postcode.`,
+          : `${quoted(postcode_text)} is not a postcode.`,
       );
     const rent_pcm = rentOf(row);
     if (rent_pcm === null) return null;
@@ -139,12 +140,12 @@ function rentOf(row: RentRow): number | null {
   const own = row.raw('rent_period');
   const months = monthsOf(own === undefined ? row.file.rent_period : row.text('rent_period'));
   if (months === null) return row.refuse(`The rent period ${quoted(row.text('rent_period'))} is not known.`);
-  const told = row.text('rent_pcm');
-  const rent = poundsOf(told);
+  const rent_text = row.text('rent_pcm');
+  const rent = poundsOf(rent_text);
   const rent_pcm = rent === null ? null : Math.round((rent * 100) / months) / 100;
   if (rent_pcm === null || rent_pcm <= 0 || rent_pcm > HIGHEST_PCM)
     return row.refuse(
-      `The rent ${quoted(told)} ${notAmount(HIGHEST_PCM)} a month, such as 1250 or 1,250.50.`,
+      `The rent ${quoted(rent_text)} ${notAmount(HIGHEST_PCM)} a month, such as 1250 or 1,250.50.`,
     );
   return rent_pcm;
 }

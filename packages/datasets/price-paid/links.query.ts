@@ -24,8 +24,8 @@ interface StagedSales {
 export async function keyHomes(client: DbClient, staging: StagedSales | null): Promise<string> {
   if (staging) {
     const beside = besideStaging(staging.table);
-    const asked = 'select to_regclass($1) is not null as made';
-    if ((await readWorkingRow(client, { made: 'bool' }, asked, [beside])).made) return beside;
+    const query = 'select to_regclass($1) is not null as made';
+    if ((await readWorkingRow(client, { made: 'bool' }, query, [beside])).made) return beside;
   }
   await command(client, 'drop table if exists sale_homes');
   await writeWorking(client, `create temporary table sale_homes on commit drop as ${homes(staging)}`);

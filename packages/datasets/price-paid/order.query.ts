@@ -28,14 +28,14 @@ export async function checkOrder(staged: Staged): Promise<Check[]> {
     const detail = `The file changes or deletes sales, and its newest is of ${newest}, but sales to ${served_to} are served: what a later file changed or deleted would come back. Load files of changes from the oldest to the newest, or the complete file.`;
     return [{ name: 'order', status: 'fail', detail }];
   }
-  return corrects ? [] : undone(staged);
+  return corrects ? [] : revertedChanges(staged);
 }
 
 /**
  * Compares the file with the changes recorded since the last load that replaced everything. Only files of changes
  * delete sales, so a load that deleted some was a file of changes. Index: changes_dataset (dataset, seq).
  */
-async function undone({ client, table }: Staged): Promise<Check[]> {
+async function revertedChanges({ client, table }: Staged): Promise<Check[]> {
   const compared = columns.served.filter((column) => column !== 'transaction_id');
   const row = (of: string) => `(${compared.map((column) => `${of}.${column}`).join(', ')})`;
   const { deleted, corrected } = await readWorkingRow(

@@ -31,10 +31,10 @@ const FIGURES = Object.fromEntries(
   Object.entries(SEGMENTS).flatMap(([segment, suffix]) =>
     Object.entries(MEASURES).map(([short, measure]) => [
       `${short}_${segment}`,
-      { type: 'double precision', from: [`${measure}${suffix}`], optional: true, read: toldFigure },
+      { type: 'double precision', from: [`${measure}${suffix}`], optional: true, read: readFigure },
     ]),
   ),
-) as Record<Figure, { type: string; from: string[]; optional: true; read: typeof toldFigure }>;
+) as Record<Figure, { type: string; from: string[]; optional: true; read: typeof readFigure }>;
 
 /**
  * Price Index of Private Rents, Office for National Statistics: a workbook whose sheet `Table 1` has its header in the
@@ -112,7 +112,7 @@ function recognise(head: Head): Layout | Refusal {
 }
 
 /** A figure; null for `[x]` and the like. */
-function toldFigure(text: string | undefined, row: { refuse(reason: string): null }): number | null {
+function readFigure(text: string | undefined, row: { refuse(reason: string): null }): number | null {
   return /^(\[.*\]|[.:-]*)$/.test((text ?? '').trim()) ? null : figureOf(text, row);
 }
 

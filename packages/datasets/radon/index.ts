@@ -21,7 +21,7 @@ const COLUMNS = ['class_max', 'class', 'radon_class', 'rad_class', 'max_class'];
 export const dataset = areaDataset({
   id: source.id,
   countries: source.countries,
-  told_by: { columns: COLUMNS },
+  recognised_by: { columns: COLUMNS },
   kind: () => 'radon',
   band: (feature) => {
     const found = feature.get(...COLUMNS);

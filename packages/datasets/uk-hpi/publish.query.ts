@@ -18,15 +18,15 @@ export async function publishIndex(staged: Staged): Promise<number> {
   const { client, table, load_id } = staged;
   const long = `${table}_long`;
   const values = PROPERTY_TYPES.map((t) => `('${t}', ${t}_price, ${t}_index, ${t}_volume)`).join(', ');
-  const kept = (told: string, name: string) =>
+  const valueOrStored = (told: string, name: string) =>
     staged.replace
       ? `v.${told} as ${name}`
       : `case when v.property_type || '_${told}' = any (string_to_array(s.lacks, ' ')) then b.${name} else v.${told} end as ${name}`;
   const rows = await writeWorking(
     client,
     `create unlogged table ${long} as
-     select s.area_code, s.area_name, s.month, v.property_type, ${kept('price', 'average_price')},
-            ${kept('index', 'index_value')}, ${kept('volume', 'sales_volume')}
+     select s.area_code, s.area_name, s.month, v.property_type, ${valueOrStored('price', 'average_price')},
+            ${valueOrStored('index', 'index_value')}, ${valueOrStored('volume', 'sales_volume')}
        from ${table} s
        cross join lateral (values ${values}) as v (property_type, price, index, volume)
        left join house_price_index b using (area_code, property_type, month)

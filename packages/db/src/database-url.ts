@@ -34,20 +34,22 @@ export function addressProblem(name: string, address: string): string | null {
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 /** The encryption parameters that the client library reads. It would silently ignore any other. */
-const OF_ENCRYPTION = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'sslnegotiation'];
+const ENCRYPTION_PARAMETERS = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'ssl', 'sslnegotiation'];
 
 function encryptionProblem(address: string): string | null {
-  const asked = new URLSearchParams(queryOf(address));
-  const unread = [...asked.keys()].find((key) => /^ssl/i.test(key) && !OF_ENCRYPTION.includes(key));
+  const parameters = new URLSearchParams(queryOf(address));
+  const unread = [...parameters.keys()].find(
+    (key) => /^ssl/i.test(key) && !ENCRYPTION_PARAMETERS.includes(key),
+  );
   if (unread !== undefined)
-    return `sets ${unread}, which has no effect here. Of encryption it can set ${OF_ENCRYPTION.slice(0, 4).join(', ')}.`;
-  const mode = asked.get('sslmode');
+    return `sets ${unread}, which has no effect here. Of encryption it can set ${ENCRYPTION_PARAMETERS.slice(0, 4).join(', ')}.`;
+  const mode = parameters.get('sslmode');
   if (mode !== null && !MODES.includes(mode))
     return `sets sslmode=${mode}, which does not exist. There are ${MODES.join(', ')}.`;
-  if (mode === 'verify-ca' && !asked.has('sslrootcert'))
+  if (mode === 'verify-ca' && !parameters.has('sslrootcert'))
     return 'sets sslmode=verify-ca without sslrootcert, the file with the certificate of the authority. Name it.';
   for (const file of ['sslrootcert', 'sslcert', 'sslkey']) {
-    const path = asked.get(file);
+    const path = parameters.get(file);
     if (!path || isOfSystem(file, path)) continue;
     try {
       accessSync(path, constants.R_OK);
@@ -69,12 +71,12 @@ const isOfSystem = (name: string, value: string): boolean => name === 'sslrootce
 export function clientAddress(address: string): string {
   const query = queryOf(address);
   if (!query) return address;
-  const kept = query.split('&').flatMap((pair) => {
+  const parameters = query.split('&').flatMap((pair) => {
     const [name = '', value = ''] = pair.split('=');
     if (isOfSystem(name, value)) return [];
     if (name !== 'sslmode') return [pair];
     if (value === 'prefer' || value === 'require') return ['sslmode=verify-full'];
     return value === 'verify-ca' ? [pair, 'uselibpqcompat=true'] : [pair];
   });
-  return `${address.slice(0, -query.length)}${kept.join('&')}`;
+  return `${address.slice(0, -query.length)}${parameters.join('&')}`;
 }

@@ -6,7 +6,7 @@ import { notWhole } from './embedded-whole.ts';
 
 /** PostgreSQL allocates each segment of its write-ahead log at once, and ends if there is no room for one. */
 const SEGMENT_BYTES = 16 * 1024 * 1024;
-const TOLD_BYTES = 2000;
+const SHOWN_BYTES = 2000;
 export const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 const NO_ROOM = /^.*No space left on device.*$/m;
 const OTHER_VERSION =
@@ -50,30 +50,30 @@ export async function withRoom(log: ServerLog): Promise<ServerLog> {
   }
 }
 
-/** The error for an operator if the server did not start or one of its programs failed. `said` is their output. */
+/** The error for an operator if the server did not start or one of its programs failed. `output` is their output. */
 export async function startFailure(
   reason: string,
-  said: string,
+  output: string,
   folder: string,
   log?: ServerLog,
 ): Promise<Error> {
-  const [, made_by, ours] = OTHER_VERSION.exec(said) ?? [];
+  const [, made_by, own_version] = OTHER_VERSION.exec(output) ?? [];
   if (made_by)
     return new Error(
-      `The database in ${folder} was made by PostgreSQL ${made_by}, and this version of Domesday has ${ours}, which cannot read it. Run the version of Domesday that made it, or name another folder in DOMESDAY_HOME.`,
+      `The database in ${folder} was made by PostgreSQL ${made_by}, and this version of Domesday has ${own_version}, which cannot read it. Run the version of Domesday that made it, or name another folder in DOMESDAY_HOME.`,
     );
-  const read_only = READ_ONLY.exec(said);
-  if (read_only) return ofMachine(withoutClock(read_only[0]), 'EROFS', folder);
-  const no_user = NO_USER.exec(said);
+  const read_only = READ_ONLY.exec(output);
+  if (read_only) return systemError(withoutClock(read_only[0]), 'EROFS', folder);
+  const no_user = NO_USER.exec(output);
   if (no_user)
     return new Error(
       `The embedded PostgreSQL runs only as a user of this system, and no user has the id of this process (${no_user[0].trim()}). Run the command as a user of this system, or set DATABASE_URL to a PostgreSQL of your own.`,
     );
-  const full = await fullDisk(said, folder);
+  const full = await fullDisk(output, folder);
   if (full) return full;
-  const torn = NOT_WHOLE.exec(said);
+  const torn = NOT_WHOLE.exec(output);
   if (torn) return notWhole(join(folder, 'data'), withoutClock(torn[0]));
-  const last = said.slice(-TOLD_BYTES).trim();
+  const last = output.slice(-SHOWN_BYTES).trim();
   const named = log ? ` Its log is ${log.file}${last ? ':' : '.'}` : '';
   return new Error(`The embedded PostgreSQL did not start: ${reason}.${named}${last ? `\n${last}` : ''}`);
 }
@@ -81,7 +81,7 @@ export async function startFailure(
 /** The error of a running server that accepts no connection; a full disk becomes an error with the code ENOSPC. */
 export function unanswered(error: unknown, folder: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
-  return code === NO_ROOM_LEFT ? ofMachine(message, 'ENOSPC', folder) : error;
+  return code === NO_ROOM_LEFT ? systemError(message, 'ENOSPC', folder) : error;
 }
 
 /**
@@ -89,13 +89,13 @@ export function unanswered(error: unknown, folder: string): unknown {
  * original error with the path of the log.
  */
 export async function endOf(error: Error, folder: string, log: ServerLog): Promise<Error> {
-  const full = await fullDisk(await since(log), folder);
+  const full = await fullDisk(await logSince(log), folder);
   if (full) return full;
   error.message = `${error.message}; its log is ${log.file}`;
   return error;
 }
 
-export async function since({ file, from }: ServerLog): Promise<string> {
+export async function logSince({ file, from }: ServerLog): Promise<string> {
   const handle = await open(file).catch(() => null);
   if (!handle) return '';
   try {
@@ -111,17 +111,17 @@ export async function since({ file, from }: ServerLog): Promise<string> {
  * An error if the disk is full, judged by the server's messages or, if there was no room to log them, by the free
  * space; else null.
  */
-async function fullDisk(said: string, folder: string): Promise<Error | null> {
-  const line = NO_ROOM.exec(said);
-  if (line) return ofMachine(withoutClock(line[0]), 'ENOSPC', folder);
+async function fullDisk(output: string, folder: string): Promise<Error | null> {
+  const line = NO_ROOM.exec(output);
+  if (line) return systemError(withoutClock(line[0]), 'ENOSPC', folder);
   const disk = await statfs(folder).catch(() => null);
   const free = disk ? disk.bavail * disk.bsize : SEGMENT_BYTES;
   if (free >= SEGMENT_BYTES) return null;
-  return ofMachine(`${Math.floor(free / 1e6)} MB are free, and PostgreSQL needs 17`, 'ENOSPC', folder);
+  return systemError(`${Math.floor(free / 1e6)} MB are free, and PostgreSQL needs 17`, 'ENOSPC', folder);
 }
 
 /** An error shaped like Node's own system errors, for which the command line shows advice. */
-function ofMachine(message: string, code: string, folder: string): Error {
+function systemError(message: string, code: string, folder: string): Error {
   return Object.assign(new Error(message), { code, path: join(folder, 'data') });
 }
 

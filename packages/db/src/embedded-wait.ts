@@ -4,7 +4,7 @@ import { createDatabase } from './server-databases.ts';
 
 /** How long the server may give no answer at all. */
 const ANSWERS_WITHIN_MS = 30_000;
-const TOLD_AFTER_MS = 10_000;
+const REPORTED_AFTER_MS = 10_000;
 const AGAIN_MS = 25;
 /** SQLSTATE of a server that is starting or stopping. */
 const NOT_YET = '57P03';
@@ -47,7 +47,7 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
   const admin = new URL(url);
   admin.pathname = '/postgres';
   const began_ms = performance.now();
-  let told = false;
+  let reported = false;
   for (let answered_ms = began_ms; ; ) {
     const client = new pg.Client({
       connectionString: admin.href,
@@ -72,8 +72,8 @@ async function firstConnection(url: string, wait: Wait): Promise<pg.Client> {
       const now_ms = performance.now();
       if (code === NOT_YET) answered_ms = now_ms;
       else if (now_ms - answered_ms >= answers_within_ms) throw error;
-      if (!told && now_ms - began_ms > TOLD_AFTER_MS) {
-        told = true;
+      if (!reported && now_ms - began_ms > REPORTED_AFTER_MS) {
+        reported = true;
         tell?.(`PostgreSQL is not ready yet (${message}). It may be recovering from a crash.`);
       }
     }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 
 /** Files and folders that every data folder has, including empty folders, which some copies leave out. */
-const OF_EACH_FOLDER = [
+const FOLDER_FILES = [
   ...['PG_VERSION', 'base', 'global/pg_control', 'pg_wal', 'pg_xact', 'pg_multixact', 'pg_subtrans'],
   ...['pg_twophase', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_dynshmem', 'pg_commit_ts', 'pg_logical'],
   ...['pg_replslot', 'pg_stat', 'pg_tblspc', 'pg_hba.conf', 'pg_ident.conf', 'postgresql.conf'],
@@ -16,7 +16,7 @@ const OF_EACH_FOLDER = [
 const NEVER_EMPTY = ['global/pg_filenode.map', 'global/pg_control', 'PG_VERSION', 'pg_hba.conf'];
 const NEVER_EMPTY_OF_A_DATABASE = ['PG_VERSION', 'pg_filenode.map'];
 /** Files that exist beside the data folder once a server has started. */
-const OF_A_START = ['postgres.log', 'owner'];
+const STARTED_FILES = ['postgres.log', 'owner'];
 
 /**
  * Throws if the data folder lacks a part, has an empty one, or is missing although a server has run here: a copy was
@@ -24,9 +24,9 @@ const OF_A_START = ['postgres.log', 'owner'];
  * whole one. Deletes a folder that contains no file.
  */
 export async function mustBeWholeFolder(data: string): Promise<void> {
-  const ran = OF_A_START.find((file) => existsSync(join(dirname(data), file)));
+  const ran = STARTED_FILES.find((file) => existsSync(join(dirname(data), file)));
   if (existsSync(data)) {
-    const missing = OF_EACH_FOLDER.find((part) => !existsSync(join(data, part)));
+    const missing = FOLDER_FILES.find((part) => !existsSync(join(data, part)));
     if (missing === undefined) return mustHaveContent(data);
     const entries = await readdir(data, { recursive: true, withFileTypes: true });
     if (ran || entries.some((entry) => !entry.isDirectory()))
@@ -83,10 +83,10 @@ const MISSING_FILES = `
  * this only when the table is read.
  */
 export async function mustHaveItsFiles(url: string, data: string): Promise<void> {
-  const databases = await asked<{ name: string; missing: boolean }>(url, 'postgres', DATABASES);
+  const databases = await queryDatabase<{ name: string; missing: boolean }>(url, 'postgres', DATABASES);
   for (const { name, missing } of databases) {
     if (missing) throw notWhole(data, `the folder of its database ${name} is missing`);
-    const missing_files = asked<{ first: string | null; number: number }>(url, name, MISSING_FILES);
+    const missing_files = queryDatabase<{ first: string | null; number: number }>(url, name, MISSING_FILES);
     const [files] = await missing_files.catch((error) => {
       // Another process may have dropped the database meanwhile.
       if (error.code === NO_SUCH_DATABASE) return [];
@@ -100,7 +100,7 @@ function more(number: number): string {
   return number === 0 ? '' : ` and ${number} more file${number === 1 ? '' : 's'} of its tables`;
 }
 
-async function asked<T extends object>(url: string, database: string, text: string): Promise<T[]> {
+async function queryDatabase<T extends object>(url: string, database: string, text: string): Promise<T[]> {
   const address = new URL(url);
   address.pathname = `/${encodeURIComponent(database)}`;
   const client = new pg.Client({ connectionString: address.href });

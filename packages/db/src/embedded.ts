@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   endOf,
   logOf,
+  logSince,
   type ServerLog,
-  since,
   startFailure,
   unanswered,
   withRoom,
@@ -128,7 +128,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     // Another process may have started it at the same time.
     const other = await adopt(taken).catch(() => null);
     if (other) return other;
-    throw await startFailure(reason ?? (error as Error).message, await since(log), folder, log);
+    throw await startFailure(reason ?? (error as Error).message, await logSince(log), folder, log);
   }
   const owner = ownerFile(folder);
   await writeFile(owner, String(process.pid));

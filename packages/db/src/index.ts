@@ -11,7 +11,7 @@ export { type Embedded, type EmbeddedOptions, startEmbedded } from './embedded.t
 export { type Use, useServer } from './embedded-users.ts';
 export { EXTENSIONS } from './extensions.ts';
 export { FICTION_OF_FIRST_RELEASE } from './first-release.ts';
-export { keptTables, keysOf, PAST_RELEASE, pastView, stoodIn } from './kept-tables.ts';
+export { keptTables, keysOf, PAST_RELEASE, pastView, rowsInRelease as stoodIn } from './kept-tables.ts';
 export { makeFolder } from './make-folder.ts';
 export { applyFunctions, contract, dropOldFunctions, migrate } from './migrate.ts';
 export { NATIONS, type Nation, nation } from './nations.ts';

@@ -54,7 +54,7 @@ export const PAST_RELEASE = "(select current_setting('domesday.release')::bigint
  * SQL conditions that a row belonged to the table in the release that the setting names: `served` for a served row `t`,
  * `gone` for a row `g` of `past.<table>_gone`.
  */
-export function stoodIn(table: string): { served: string; gone: string } {
+export function rowsInRelease(table: string): { served: string; gone: string } {
   const same = keysOf(table)
     .map((key, i) => `s.k${i + 1} = ${key}`)
     .join(' and ');
@@ -67,7 +67,7 @@ export function stoodIn(table: string): { served: string; gone: string } {
 /** SQL that creates the view of a table as it was in the release that the setting names. `columns` are quoted names. */
 export function pastView(table: string, columns: readonly string[]): string {
   const listed = (row: string) => columns.map((column) => `${row}.${column}`).join(', ');
-  const { served, gone } = stoodIn(table);
+  const { served, gone } = rowsInRelease(table);
   return `create view past.${table} as
      select ${listed('t')} from public.${table} t where ${served}
      union all

@@ -18,7 +18,7 @@ import {
   OF_FIRST_RELEASE_ALONE,
 } from './first-release.ts';
 import { createPool } from './pool.ts';
-import { type Telling, tellingHolders } from './who-holds.ts';
+import { type HolderReport, reportingHolders } from './who-holds.ts';
 
 /** Key of the advisory lock for SQL functions: a number that nothing else in this database uses. */
 const FUNCTIONS_LOCK = 7_411_206;
@@ -44,16 +44,16 @@ const AGAIN_MS = 100;
 /**
  * Brings a database to the newest schema: applies missing migrations, then changed SQL functions. Both only add, so
  * that processes of the previous version can keep running. A database that a newer version has upgraded keeps its
- * schema and functions. Safe to run from several processes at once: both steps hold a database lock. `telling` reports
+ * schema and functions. Safe to run from several processes at once: both steps hold a database lock. `report` reports
  * what the migration waits for, by default on standard error. Returns the names of what this call applied.
  */
-export async function migrate(databaseUrl: string, telling: Telling = {}): Promise<string[]> {
+export async function migrate(databaseUrl: string, report: HolderReport = {}): Promise<string[]> {
   return withDatabase(databaseUrl, async (db) => {
     await mustBeWhole(db);
     if (await isUpToDate(db)) return [];
     await mustHoldAllText(db);
     await mustBeAlone(db);
-    return tellingHolders(db, databaseUrl, telling, () => bringUpToDate(db));
+    return reportingHolders(db, databaseUrl, report, () => bringUpToDate(db));
   });
 }
 
@@ -75,14 +75,14 @@ async function bringUpToDate(db: Kysely<unknown>): Promise<string[]> {
  * Removes what this version no longer reads: what the contractions drop, and SQL functions that are no longer shipped.
  * Run it once no older version will be started again. Returns the names of what this call removed.
  */
-export async function contract(databaseUrl: string, telling: Telling = {}): Promise<string[]> {
-  await migrate(databaseUrl, telling);
+export async function contract(databaseUrl: string, report: HolderReport = {}): Promise<string[]> {
+  await migrate(databaseUrl, report);
   return withDatabase(databaseUrl, async (db) => {
     const { newer, former } = await otherMigrations(db);
     if (newer.length > 0)
       throw new Error('A newer version has upgraded this database: contract it with that one.');
     await sql`delete from public.kysely_migration where name = any(${former})`.execute(db);
-    return tellingHolders(db, databaseUrl, telling, async () => {
+    return reportingHolders(db, databaseUrl, report, async () => {
       const contracted = await givingWay(async (wait_ms) => {
         // Set for the session, since Kysely's migrator begins its transaction itself.
         await sql.raw(`set lock_timeout = ${wait_ms}`).execute(db);

@@ -12,7 +12,7 @@ type Pipelined = { -readonly [K in 'pipeline']: DbClient[K] } & { connection?: {
  */
 export function pastOf(db: Db, release_no: number): Db {
   const begin = `begin read only; set local search_path to past; set local domesday.release = '${Number(release_no)}'`;
-  const query = async (asked: QueryConfig) => {
+  const query = async (config: QueryConfig) => {
     const client = await db.connect();
     const pipelined: Pipelined = client;
     let failed: Error | undefined;
@@ -23,7 +23,7 @@ export function pastOf(db: Db, release_no: number): Db {
       socket?.cork();
       const sent = [
         client.query(begin),
-        client.query(asked.name === undefined ? asked : { ...asked, name: `${asked.name}@past` }),
+        client.query(config.name === undefined ? config : { ...config, name: `${config.name}@past` }),
         client.query('commit'),
       ] as const;
       socket?.uncork();

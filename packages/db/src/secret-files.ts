@@ -37,10 +37,10 @@ export function withSecretFiles(
  * tokens.
  */
 export function withoutSecrets(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
+  const own_variables = Object.entries(env).filter(
     ([name]) => !SECRETS.includes(name.replace(/_FILE$/, '')) && !name.startsWith('DOMESDAY_TOKEN_'),
   );
-  return Object.fromEntries(kept);
+  return Object.fromEntries(own_variables);
 }
 
 function contentOf(variable: string, path: string): string {

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { createPool, type Db } from './pool.ts';
 
 /** How a migration reports what it waits for. */
-export interface Telling {
+export interface HolderReport {
   tell?: (sentence: string) => void;
   look_every_ms?: number;
 }
@@ -19,17 +19,17 @@ interface Holder {
 
 const LOOK_EVERY_MS = 5000;
 /** After this many checks the same holder is reported again: every minute. */
-const TOLD_EVERY = 12;
+const REPORT_EVERY = 12;
 
 /**
  * Runs `work` on the only connection of `db`, and reports the sessions it waits for, if two checks in a row find the
  * same ones: a report or a back-up may hold a table for hours. The checks use a separate connection, which the first
  * check opens.
  */
-export async function tellingHolders<T>(
+export async function reportingHolders<T>(
   db: Kysely<unknown>,
   databaseUrl: string,
-  { tell = console.error, look_every_ms = LOOK_EVERY_MS }: Telling,
+  { tell = console.error, look_every_ms = LOOK_EVERY_MS }: HolderReport,
   work: () => Promise<T>,
 ): Promise<T> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
@@ -42,7 +42,7 @@ export async function tellingHolders<T>(
     const now = holders.map(({ pid }) => pid).join();
     checks = now === seen ? checks + 1 : 0;
     seen = now;
-    if (checks % TOLD_EVERY === 1) for (const holder of holders) tell(sentenceOf(holder));
+    if (checks % REPORT_EVERY === 1) for (const holder of holders) tell(sentenceOf(holder));
   };
   const timer = setInterval(() => {
     checking ??= check().finally(() => {
@@ -77,9 +77,9 @@ async function holdersBefore(db: Db, pid: number): Promise<Holder[]> {
 function sentenceOf({ pid, name, user, open_s }: Holder): string {
   if (pid === 0)
     return 'The upgrade waits for a prepared transaction, which holds a lock on what it changes: select * from pg_prepared_xacts names it. It goes on by itself once that is committed or rolled back.';
-  const who = [name, user && `user ${user}`].filter(Boolean).join(', ');
+  const holder = [name, user && `user ${user}`].filter(Boolean).join(', ');
   const open = open_s === null ? '' : ` has been open for ${timeOf(open_s)} and`;
-  return `The upgrade waits for process ${pid} of PostgreSQL (${who}), whose transaction${open} holds a lock on what it changes. It goes on by itself once that has ended; to end it: select pg_terminate_backend(${pid})`;
+  return `The upgrade waits for process ${pid} of PostgreSQL (${holder}), whose transaction${open} holds a lock on what it changes. It goes on by itself once that has ended; to end it: select pg_terminate_backend(${pid})`;
 }
 
 function timeOf(seconds: number): string {

@@ -30,7 +30,7 @@ export async function* decode(
   let started = false;
   let wide: InstanceType<typeof TextDecoder> | null = null;
   // Whether all lines so far end with CR only; null before the first line end.
-  let of_mac: boolean | null = null;
+  let ends_in_cr_only: boolean | null = null;
   let ended_in_cr = false;
 
   for await (const chunk of bytes) {
@@ -64,20 +64,20 @@ export async function* decode(
         continue;
       }
     }
-    if (buffer.includes(LF)) of_mac = false;
+    if (buffer.includes(LF)) ends_in_cr_only = false;
     // A CR at the end of the buffer may be half of CRLF, so it does not count yet.
-    else if (ended_in_cr || buffer.subarray(0, -1).includes(CR)) of_mac ??= true;
+    else if (ended_in_cr || buffer.subarray(0, -1).includes(CR)) ends_in_cr_only ??= true;
     ended_in_cr = buffer.at(-1) === CR;
     // Split after a line end, which is never inside a character.
     let cut = Math.max(buffer.lastIndexOf(LF), buffer.lastIndexOf(CR)) + 1;
     if (cut === 0 && buffer.length > LONGEST_CARRY) cut = characterBoundary(buffer);
     carry = cut === buffer.length ? Buffer.alloc(0) : Buffer.from(buffer.subarray(cut));
-    if (cut > 0) yield toText(buffer.subarray(0, cut), fallback, of_mac === true);
+    if (cut > 0) yield toText(buffer.subarray(0, cut), fallback, ends_in_cr_only === true);
   }
   if (wide) return;
   carry = Buffer.concat([carry, ...pieces]);
   if (!started && carry[0] === 0xef && carry[1] === 0xbb && carry[2] === 0xbf) carry = carry.subarray(3);
-  if (carry.length > 0) yield toText(carry, fallback, of_mac === true);
+  if (carry.length > 0) yield toText(carry, fallback, ends_in_cr_only === true);
 }
 
 /** A first line such as `sep=;`, which tells spreadsheet programs the separator, without its line end. */

@@ -4,7 +4,7 @@ const MANY_DIGITS = /\d{16}/;
  * another.
  */
 const TOKENS = /"(?:[^"\\]|\\.)*(?:"|$)|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const WHOLE = /^-?\d{16,}$/;
+const LONG_INTEGER = /^-?\d{16,}$/;
 
 /**
  * Parses JSON without losing digits: a whole number that JavaScript would round, such as an identifier of 18 digits,
@@ -14,7 +14,7 @@ export function exactJson(text: string): unknown {
   if (!MANY_DIGITS.test(text)) return JSON.parse(text);
   return JSON.parse(
     text.replace(TOKENS, (token) =>
-      WHOLE.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
+      LONG_INTEGER.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token,
     ),
   );
 }

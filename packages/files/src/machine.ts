@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 
 /** Error codes of the machine: full or failing disks, permissions, limits. They say nothing about a file's content. */
-const OF_MACHINE = new Set([
+const MACHINE_CODES = new Set([
   'ABORT_ERR',
   'EACCES',
   'EBUSY',
@@ -22,7 +22,7 @@ const OF_MACHINE = new Set([
 ]);
 
 export function isOfMachine(error: unknown): boolean {
-  return OF_MACHINE.has(String((error as NodeJS.ErrnoException | null)?.code));
+  return MACHINE_CODES.has(String((error as NodeJS.ErrnoException | null)?.code));
 }
 
 /** Writes to a file. Its errors name the file. */

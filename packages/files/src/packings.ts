@@ -61,11 +61,11 @@ export function isTar(head: Uint8Array): boolean {
 export function refusePacked(name: string, head: Uint8Array): void {
   const packing = isTar(head) ? 'tar' : packingOf(head);
   const why = noTable(head);
-  const said =
+  const refusal =
     packing !== null
       ? `${name} is packed with ${packing}, which is not read here. Unpack it and load the files in it.`
       : why && `${name} is not read: ${why[0]!.toLowerCase()}${why.slice(1)}.`;
-  if (said) throw new LoadError('refused', said);
+  if (refusal) throw new LoadError('refused', refusal);
 }
 
 /**

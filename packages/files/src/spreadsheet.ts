@@ -85,7 +85,7 @@ async function readBook(
 
 async function readStrings(part: Part, file: string): Promise<string[]> {
   const strings: string[] = [];
-  let held = 0;
+  let held_bytes = 0;
   let text = '';
   let phonetic = false;
   await walk(
@@ -100,8 +100,8 @@ async function readStrings(part: Part, file: string): Promise<string[]> {
       if (local(tag) === 'rPh') phonetic = false;
       if (local(tag) === 'si') {
         strings.push(text);
-        held += text.length + 16;
-        if (held > MOST_TEXT)
+        held_bytes += text.length + 16;
+        if (held_bytes > MOST_TEXT)
           throw new LoadError('archive', `${file} holds more than ${MOST_TEXT} characters of text.`);
       }
     },

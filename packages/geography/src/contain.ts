@@ -108,7 +108,7 @@ function prepare(area: number, rings: Ring[], box: Box, window: Box, all: Edges)
   let total = 0;
   for (const ring of rings) total += ring.length - 1;
   const edges = all.room(total * 4);
-  let kept = 0;
+  let kept_numbers = 0;
   for (const ring of rings) {
     for (let i = 1; i < ring.length; i++) {
       const [x1, y1] = ring[i - 1]!;
@@ -116,17 +116,17 @@ function prepare(area: number, rings: Ring[], box: Box, window: Box, all: Edges)
       if (y1 < window.minY && y2 < window.minY) continue;
       if (y1 > window.maxY && y2 > window.maxY) continue;
       if (x1 < window.minX && x2 < window.minX) continue;
-      edges[kept] = x1;
-      edges[kept + 1] = y1;
-      edges[kept + 2] = x2;
-      edges[kept + 3] = y2;
-      kept += 4;
+      edges[kept_numbers] = x1;
+      edges[kept_numbers + 1] = y1;
+      edges[kept_numbers + 2] = x2;
+      edges[kept_numbers + 3] = y2;
+      kept_numbers += 4;
     }
   }
   // Without such edges, no ray to the east from a point of the window crosses the polygon.
-  if (kept === 0) return null;
-  const own = all.keep(kept);
-  const count = kept / 4;
+  if (kept_numbers === 0) return null;
+  const own = all.keep(kept_numbers);
+  const count = kept_numbers / 4;
   if (count <= SMALL) {
     return { area, edges: own, minY: 0, bandHeight: 0, starts: NONE, members: NONE };
   }

@@ -195,34 +195,34 @@ async function isOrdered(client: DbClient, packs: string): Promise<boolean> {
  * contain.
  */
 async function keepRows(client: DbClient, staging: string, replace: boolean): Promise<void> {
-  const left = `${staging}_left`;
+  const kept_table = `${staging}_left`;
   const besides = `not exists (select from ${staging} s where s.uprn = r.uprn)
                    and not exists (select from ${TABLE} o where o.source = 'address-list' and o.uprn = r.uprn)`;
   await writeWorking(
     client,
-    `create unlogged table ${left} as
+    `create unlogged table ${kept_table} as
      select 'address-list' as source, ${columnsFrom('r')}
        from touched_packs t join address_record_packs p on p.ctid = t.pack cross join unnest(p.records) r
       where ${replace ? 'false' : besides}`,
   );
   const gone = replace ? LISTED : `${LISTED} and t.uprn in (select uprn from ${staging})`;
-  const kept = replace
+  const remains = replace
     ? `not ${LISTED}`
     : `not exists (select from ${staging} s where ${LISTED} and s.uprn = t.uprn)`;
   const { n } = await readWorkingRow(
     client,
     { n: 'int8' },
-    `select (select count(*) from ${left}) + (select count(*) from ${TABLE} t where ${gone}) as n`,
+    `select (select count(*) from ${kept_table}) + (select count(*) from ${TABLE} t where ${gone}) as n`,
   );
   if (n > 0) {
     const stored = `source, ${PACKED.join(', ')}`;
     const add = (into: string) =>
-      writeWorking(client, `insert into ${into} (${stored}) select ${stored} from ${left}`);
+      writeWorking(client, `insert into ${into} (${stored}) select ${stored} from ${kept_table}`);
     if (isMuch(n, await rowsBefore(client, TABLE))) {
       await rebuildTable(client, TABLE, async (fresh) => {
         await writeWorking(
           client,
-          `insert into ${fresh} (${stored}) select ${stored} from ${TABLE} t where ${kept}`,
+          `insert into ${fresh} (${stored}) select ${stored} from ${TABLE} t where ${remains}`,
         );
         await add(fresh);
       });
@@ -231,5 +231,5 @@ async function keepRows(client: DbClient, staging: string, replace: boolean): Pr
       await add(TABLE);
     }
   }
-  await command(client, `drop table ${left}`);
+  await command(client, `drop table ${kept_table}`);
 }

@@ -10,7 +10,7 @@ const MOST_NAMED = 5;
  */
 const LEAST_SHARE = 0.1;
 
-export interface ToldAuthorities {
+export interface GivenAuthorities {
   /** SQL that selects the codes that the operator gave, one a row as `code`. Texts that are not codes are ignored. */
   codes: string;
   /** What will be answered for an authority without postcodes; the end of a sentence. */
@@ -27,7 +27,7 @@ export interface ToldAuthorities {
  */
 export async function authorityChecks(
   client: DbClient,
-  { codes, effect, postcodes }: ToldAuthorities,
+  { codes, effect, postcodes }: GivenAuthorities,
 ): Promise<Check[]> {
   const unknown = await readWorking(
     client,

@@ -17,13 +17,13 @@ const NOT_COMPARED = [
   'uprn_recorded',
 ];
 /** Columns that a build copies from the postcode if the row has no position; it then sets `placed_by_postcode`. */
-const OF_PLACE = ['easting', 'northing', 'latitude', 'longitude'];
+const POSITION_COLUMNS = ['easting', 'northing', 'latitude', 'longitude'];
 /** Columns that a build works out where the file has no value. */
 const FOUND = ['authority_code'];
 /** All columns that builds fill in, which the file of a load may leave empty. */
 export const WORKED_OUT: readonly string[] = [
   ...NOT_COMPARED,
-  ...OF_PLACE,
+  ...POSITION_COLUMNS,
   ...FOUND,
   'uprn',
   'placed_by_postcode',
@@ -70,7 +70,7 @@ export async function compareRows(
   const placed = stored.includes('placed_by_postcode');
   // Both sides need this: a rebuilt table also holds rows that the load does not touch, with positions from postcodes.
   const own = (row: string, c: string) =>
-    placed && OF_PLACE.includes(c)
+    placed && POSITION_COLUMNS.includes(c)
       ? `case when not ${row}.placed_by_postcode then ${row}.${c} end`
       : `${row}.${c}`;
   const given = (c: string) => (FOUND.includes(c) ? `n.${c} is not null and ` : '');
@@ -113,7 +113,7 @@ const anyDerived = statement({
  * Whether changes are recorded row by row with the UPRN of each row, so that the rows must be linked to homes first.
  * False if nothing was ever built: nobody reads the changes yet.
  */
-export async function tellsHomes(client: DbClient, log: ChangeLog | null): Promise<boolean> {
+export async function recordsUprns(client: DbClient, log: ChangeLog | null): Promise<boolean> {
   const rows = log?.compared?.rows ?? 0;
   return rows > 0 && rows <= MOST_CHANGES && (await anyDerived.one(client)).any;
 }
@@ -163,7 +163,7 @@ const pruneChanges = statement({
 });
 
 /** Deletes all recorded changes of a dataset. One sequential read. */
-export const forgetTold = statement({
+export const forgetChangesOf = statement({
   name: 'forget-told-changes',
   parameters: columnsOf('changes', ['dataset']),
   build: ({ dataset }) => query.deleteFrom('changes').where('dataset', '=', dataset),
@@ -211,7 +211,7 @@ async function addChanges(
   const former_uprn = key.includes('uprn') ? 'c.uprn' : was('uprn', 'bigint');
   const own_position = stored.has('position') ? 't.position' : 'null::point';
   const { event, details } = eventOf(table);
-  const left = (column: string) =>
+  const formerValue = (column: string) =>
     `case when c.change = 'changed' and w.${column} is distinct from n.${column} then w.${column} end`;
   const outcode = (postcode: string) => `nullif(split_part(${postcode}, ' ', 1), '')`;
   await writeWorking(
@@ -222,7 +222,7 @@ async function addChanges(
      select $1::bigint + row_number() over (order by ${key.map((k) => `c.${k}`).join(', ')}), $2, $3, c.change,
             jsonb_build_object(${key.map((k) => `'${k}', c.${k}`).join(', ')}),
             n.uprn, n.postcode, n.outcode, n.authority_code,
-            ${['uprn', 'postcode', 'outcode', 'authority_code'].map(left).join(', ')},
+            ${['uprn', 'postcode', 'outcode', 'authority_code'].map(formerValue).join(', ')},
             coalesce(${own_position}, a.position, p.position), ${event}, ${details}, statement_timestamp()
        from changed_rows c
        left join ${served} t on ${key.map((k) => `t.${k} = c.${k}`).join(' and ')}

@@ -30,7 +30,7 @@ export async function checkStaged(
   return [
     { name: 'layout', status: 'ok', detail: `Read as: ${result.layouts.join(', ')}.` },
     ...(result.rows === 0 ? unusable(result) : await refused(dataset, staged, result)),
-    ...heldBack(result),
+    ...withheldChecks(result),
     ...repeated(result),
     ...leftOut(result),
     ...passedOver(result),
@@ -78,7 +78,7 @@ async function refused(dataset: DatasetModule, staged: Staged, result: StageResu
   return [{ name: 'rejects', status: 'fail', detail: `${detail}${usual}${why}` }];
 }
 
-function heldBack({ rows, withheld }: StageResult): Check[] {
+function withheldChecks({ rows, withheld }: StageResult): Check[] {
   if (withheld === 0 || rows === 0) return [];
   const detail = `${counted(withheld, 'row')} ${withheld === 1 ? 'was' : 'were'} left out because you withhold ${withheld === 1 ? 'it' : 'them'}.`;
   return [{ name: 'withheld', status: 'ok', detail }];

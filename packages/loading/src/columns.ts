@@ -101,7 +101,7 @@ export interface FindOptions {
 export interface FoundColumns<K extends string> {
   at: Record<K, number>;
   /** For each column that the operator named, the positions of all its names. */
-  told: Partial<Record<K, number[]>>;
+  given: Partial<Record<K, number[]>>;
   /** All columns of the file by plain name. */
   columns: Map<string, number>;
   header: string[];
@@ -143,10 +143,10 @@ export function columnTable<File = undefined, Made = undefined>() {
     prepare?: (row: Omit<RowReader<NoInfer<K>, File, Made>, 'made'>) => Made | null,
   ): ColumnTable<K, File> => {
     const named = Object.entries(columns) as [K, Column<K, File, Made>][];
-    const kept = named.filter(([, column]) => column.type !== undefined);
-    const staging = kept.map(([name, { type, days }]) => ({ name, type: type!, ...(days ? { days } : {}) }));
-    const reads = kept.map(([, column]) => column.read ?? cleanText);
-    const served = kept.filter(([, column]) => !column.staging_only).map(([name]) => name);
+    const typed = named.filter(([, column]) => column.type !== undefined);
+    const staging = typed.map(([name, { type, days }]) => ({ name, type: type!, ...(days ? { days } : {}) }));
+    const reads = typed.map(([, column]) => column.read ?? cleanText);
+    const served = typed.filter(([, column]) => !column.staging_only).map(([name]) => name);
 
     /** Fills `row` from a record. Runs `prepare`, then reads the columns in order. */
     function reading(
@@ -157,10 +157,10 @@ export function columnTable<File = undefined, Made = undefined>() {
       own = true,
     ) {
       const reader = new Reader<K, File, Made>(at, file, unread);
-      const positions = kept.map(([column]) => at[column] ?? -1);
+      const positions = typed.map(([column]) => at[column] ?? -1);
       // Of a publisher's file only numbers and dates are watched: its text columns may hold words of its own for "no
       // value".
-      const watched = kept.flatMap(([name, { type }], i) =>
+      const watched = typed.flatMap(([name, { type }], i) =>
         positions[i] !== -1 && (own || FIGURES_AND_DAYS.test(type!))
           ? [{ i, name, type: type!, position: positions[i]! }]
           : [],
@@ -238,32 +238,32 @@ function find<K extends string, File, Made>(
   columns: [K, Column<K, File, Made>][],
   what: string,
   head: Head,
-  { delimiter: told, names: given = {} }: FindOptions = {},
+  { delimiter: given_delimiter, names: given = {} }: FindOptions = {},
 ): FoundColumns<K> | Refusal {
-  const sought = columns.map(([name, { from, optional }]) => {
-    const told = given[name] === undefined ? null : [given[name]].flat();
-    return { name, told, from: from ?? [], required: told === null && from !== undefined && !optional };
+  const wanted = columns.map(([name, { from, optional }]) => {
+    const named = given[name] === undefined ? null : [given[name]].flat();
+    return { name, named, from: from ?? [], required: named === null && from !== undefined && !optional };
   });
   const lacking = (fields: string[]): string[] => {
     const names = columnsOf(fields);
-    return sought.flatMap(({ told, from, required }) => {
-      if (told) return told.filter((one) => toldPosition(fields, one) === -1).map(String);
+    return wanted.flatMap(({ named, from, required }) => {
+      if (named) return named.filter((one) => givenPosition(fields, one) === -1).map(String);
       return required && positionOf(names, from) === -1 ? [String(from[0])] : [];
     });
   };
-  const found = findHeader(head.text, lacking, told);
+  const found = findHeader(head.text, lacking, given_delimiter);
   if ('missing' in found) return missingColumns(what, found.missing, head.text);
   const { record, delimiter } = found;
   const names = columnsOf(record.fields);
   const at = {} as Record<K, number>;
   const positions: Partial<Record<K, number[]>> = {};
-  for (const { name, told, from } of sought) {
-    if (told) positions[name] = told.map((one) => toldPosition(record.fields, one));
+  for (const { name, named, from } of wanted) {
+    if (named) positions[name] = named.map((one) => givenPosition(record.fields, one));
     at[name] = positions[name]?.[0] ?? positionOf(names, from);
   }
   return {
     at,
-    told: positions,
+    given: positions,
     columns: names,
     header: record.fields,
     width: record.fields.length,
@@ -286,9 +286,9 @@ function positionOf(columns: Map<string, number>, names: readonly (string | RegE
 }
 
 /** The position of a column that the operator names, or numbers from 1 on. */
-function toldPosition(header: readonly string[], told: ColumnName): number {
-  if (typeof told === 'string') return namedPosition(header, told);
-  return told <= header.length ? told - 1 : -1;
+function givenPosition(header: readonly string[], given: ColumnName): number {
+  if (typeof given === 'string') return namedPosition(header, given);
+  return given <= header.length ? given - 1 : -1;
 }
 
 /** Reads the fields of a record by position. One reader serves all rows of a file. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Db, type DbClient, sql, statement } from '@domesday/db';
-import { lockHolder, nameHolder, type OnWait, tellingWhom, unnameHolder } from './lock-holder.ts';
+import { lockHolder, nameHolder, type OnWait, reportingHolder, unnameHolder } from './lock-holder.ts';
 import { LoadError } from './types.ts';
 
 /** Advisory lock that is held while a process fetches from publishers: two at once would write the same download. */
@@ -73,7 +73,9 @@ export async function holdAddresses(
     await nameHolder(client, what);
     for (const number of numbers.sort((a, b) => a - b))
       if (!(await tryAddress.one(client, { number })).taken)
-        await tellingWhom(db, [ADDRESS_LOCK, number], onWait, () => waitForAddress.run(client, { number }));
+        await reportingHolder(db, [ADDRESS_LOCK, number], onWait, () =>
+          waitForAddress.run(client, { number }),
+        );
   } catch (error) {
     release();
     throw error;

@@ -89,7 +89,7 @@ export function withoutCopies(
 /** Refuses files that were written to after their content hash was taken: a download or a copy is still under way. */
 export async function assertUnchanged(files: readonly FetchedFile[]): Promise<void> {
   for (const { name, path, bytes, modified_ms } of files) {
-    const now = await stat(path).catch(orNothing);
+    const now = await stat(path).catch(nullIfMissing);
     if (now?.size === bytes && (modified_ms === undefined || now.mtimeMs === modified_ms)) continue;
     throw new LoadError(
       'changed',
@@ -100,7 +100,7 @@ export async function assertUnchanged(files: readonly FetchedFile[]): Promise<vo
 
 async function local(path: string, options: FetchOptions): Promise<FetchedFile[]> {
   const full = resolve(path);
-  const found = await stat(full).catch(orNothing);
+  const found = await stat(full).catch(nullIfMissing);
   if (!found) throw new LoadError('not_found', `There is no file or folder at ${path}.`);
   if (found.isFile()) return [await hashed(full, path)];
   if (!found.isDirectory()) {
@@ -130,7 +130,7 @@ async function filesBelow(folder: string, seen = new Set<string>()): Promise<str
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
     const path = join(folder, entry.name);
-    const found = entry.isSymbolicLink() ? await stat(path).catch(orNothing) : entry;
+    const found = entry.isSymbolicLink() ? await stat(path).catch(nullIfMissing) : entry;
     if (!found) throw new LoadError('not_found', `The link ${path} leads to nothing.`);
     if (found.isDirectory()) {
       if (!seen.has(await realpath(path))) for (const name of await filesBelow(path, seen)) names.push(name);
@@ -140,7 +140,7 @@ async function filesBelow(folder: string, seen = new Set<string>()): Promise<str
 }
 
 /** Null if there is no such file; throws any other error, since it does not show whether the file exists. */
-function orNothing(error: NodeJS.ErrnoException): null {
+function nullIfMissing(error: NodeJS.ErrnoException): null {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
   throw error;
 }

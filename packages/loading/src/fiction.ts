@@ -1,10 +1,10 @@
 import type { CatalogueEntry } from './types.ts';
 
 /** What an answer says about the source of a dataset. */
-export type SaidOfSource = Pick<CatalogueEntry, 'name' | 'publisher' | 'licence' | 'attribution'>;
+export type SourceTexts = Pick<CatalogueEntry, 'name' | 'publisher' | 'licence' | 'attribution'>;
 
 /** The same for a file of the fictional country, which no publisher has made or licensed. */
-export function madeUp({ name, publisher }: SaidOfSource): SaidOfSource {
+export function madeUp({ name, publisher }: SourceTexts): SourceTexts {
   return {
     name: `${name}, made up`,
     publisher: `None: made up in the layout of ${publisher}`,

@@ -1,5 +1,5 @@
 import type { Db, DbClient } from '@domesday/db';
-import { nameHolder, type OnWait, tellingWhom, unnameHolder } from './lock-holder.ts';
+import { nameHolder, type OnWait, reportingHolder, unnameHolder } from './lock-holder.ts';
 import type { progressOf } from './progress.ts';
 import {
   failAbandonedLoads,
@@ -28,7 +28,7 @@ export async function withLoadLock<T>(
   try {
     if (!(await takeLoadLock(client, false))) {
       const onWait: OnWait = (waits_for) => progress.tell({ phase: 'wait', waits_for });
-      await tellingWhom(db, [LOAD_LOCK], onWait, () => takeLoadLock(client, true));
+      await reportingHolder(db, [LOAD_LOCK], onWait, () => takeLoadLock(client, true));
     }
     await nameHolder(client, what);
     await failAbandonedLoads.run(client);
@@ -56,6 +56,6 @@ export async function takeLoadLockForTransaction(
   { what, onWait = () => {} }: { what: string; onWait?: OnWait | undefined },
 ): Promise<void> {
   if (!(await tryLoadLockForTransaction(client)))
-    await tellingWhom(db, [LOAD_LOCK], onWait, () => waitForLoadLockOfTransaction(client));
+    await reportingHolder(db, [LOAD_LOCK], onWait, () => waitForLoadLockOfTransaction(client));
   await nameHolder(client, what, true);
 }

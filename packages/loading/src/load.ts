@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { command, type Db, type DbClient, inTransaction } from '@domesday/db';
 import { attributionOf } from './attribution.ts';
-import { recordChanges, tellsHomes } from './changes.query.ts';
+import { recordChanges, recordsUprns } from './changes.query.ts';
 import { checkStaged, differingRows } from './check.ts';
 import { mustKnowToday } from './clocks.ts';
 import {
@@ -74,7 +74,7 @@ export async function loadDataset(
   const guards = { ...DEFAULT_GUARDS, ...options.guards };
   const progress = progressOf(dataset, options);
   const mapping = await mappingOf(dataset, options);
-  const held = await holdAddresses(db, options.files ? [] : uris.filter(isAddress), {
+  const address_locks = await holdAddresses(db, options.files ? [] : uris.filter(isAddress), {
     what: `load ${dataset.id}`,
     onWait: (waits_for) => progress.tell({ phase: 'wait', waits_for }),
   });
@@ -87,16 +87,16 @@ export async function loadDataset(
         home: options.home ?? process.env.DOMESDAY_HOME ?? '.domesday',
         fetch: options.fetch ?? fetch,
         maxEntries: guards.maxEntries,
-        lost: held.lost,
+        lost: address_locks.lost,
         onBytes: (file, bytes_read, bytes_total) => progress.tell({ file, bytes_read, bytes_total }),
       }));
-    const what = { db, dataset, entry, uris, files, mapping, guards, options, derive, progress };
-    return await loadFetched(what, began_ms);
+    const fetched = { db, dataset, entry, uris, files, mapping, guards, options, derive, progress };
+    return await loadFetched(fetched, began_ms);
   } catch (error) {
     await forgetDamaged(files, error);
     throw error;
   } finally {
-    held.release();
+    address_locks.release();
   }
 }
 
@@ -105,9 +105,9 @@ interface Fetched extends Omit<Load, 'client' | 'load_id' | 'copies'> {
   uris: string[];
 }
 
-async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult> {
-  const { db, dataset, entry, uris, mapping, guards, options, derive, progress } = what;
-  const { files, copies } = withoutCopies(dataset, what.files);
+async function loadFetched(fetched: Fetched, began_ms: number): Promise<LoadResult> {
+  const { db, dataset, entry, uris, mapping, guards, options, derive, progress } = fetched;
+  const { files, copies } = withoutCopies(dataset, fetched.files);
   if (!dataset.source) await recogniseFiles(dataset, files, mapping, guards);
   const names = dataset.namesTell ? files.map((file) => file.name) : null;
   const hash = hashWith(hashWith(contentHash(files), names), mapping);
@@ -147,7 +147,7 @@ async function loadFetched(what: Fetched, began_ms: number): Promise<LoadResult>
       attribution,
       replaced: replacesAll(options),
     });
-    const outcome = await stageAndPublish({ ...what, files, copies, client, load_id });
+    const outcome = await stageAndPublish({ ...fetched, files, copies, client, load_id });
     const seconds = (performance.now() - began_ms) / 1000;
     progress.tell({ phase: 'done' });
     return {
@@ -270,8 +270,8 @@ async function checksOf(load: Load, staged: Staged, result: StageResult): Promis
   const failed = checks.filter((c) => c.status === 'fail');
   if (failed.length > 0 && (result.rows === 0 || !load.options.force)) {
     const why = failed.map((c) => c.detail).join(' ');
-    const anyway = result.rows > 0 ? ' --force publishes it all the same.' : '';
-    const stop = new LoadError('checks', `Nothing was published. ${why}${anyway}`);
+    const force_hint = result.rows > 0 ? ' --force publishes it all the same.' : '';
+    const stop = new LoadError('checks', `Nothing was published. ${why}${force_hint}`);
     stop.damaged = result.cut_short;
     throw stop;
   }
@@ -331,7 +331,7 @@ async function publishAndRecord(
         release,
         attribution: attributionFor(entry, release, options),
       });
-    if (!options.skipDerived || (await tellsHomes(client, changes))) {
+    if (!options.skipDerived || (await recordsUprns(client, changes))) {
       await derive(client, (file) => progress.tell({ phase: 'derive', file }));
     }
     await recordChanges(client, dataset.id, load_id, changes);

@@ -4,7 +4,7 @@ import { holderOfLock, nameConnection } from './lock-holder.query.ts';
 
 const LOOK_EVERY_MS = 5000;
 /** After this many checks the same holder is reported again: every minute. */
-const TOLD_EVERY = 12;
+const REPORT_EVERY = 12;
 
 /**
  * Called with the holder of the lock, as command and process; null if not known. Called again every minute, and when
@@ -38,7 +38,7 @@ export async function lockHolder(db: Db, [first, second]: LockNumbers): Promise<
 }
 
 /** Waits for a lock and reports its holder: a stopped or hanging holder would otherwise block all others in silence. */
-export async function tellingWhom<T>(
+export async function reportingHolder<T>(
   db: Db,
   lock: LockNumbers,
   onWait: OnWait,
@@ -49,7 +49,7 @@ export async function tellingWhom<T>(
   let ended = false;
   const check = async (): Promise<void> => {
     const holder = await lockHolder(db, lock);
-    if (ended || (holder === reported && ++checks < TOLD_EVERY)) return;
+    if (ended || (holder === reported && ++checks < REPORT_EVERY)) return;
     checks = 0;
     reported = holder;
     onWait(holder);

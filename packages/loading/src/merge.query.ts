@@ -101,7 +101,7 @@ export function replaced({ key, replaces = key }: Pick<Merge, 'key' | 'replaces'
 /**
  * Reports repeated keys with differing rows. Two sorts of the keys of staging, and one of the rows with repeated keys.
  */
-async function tellDiffering(client: DbClient, { key, staging, onDiffering }: Merge): Promise<void> {
+async function reportDiffering(client: DbClient, { key, staging, onDiffering }: Merge): Promise<void> {
   if (!onDiffering) return;
   const keys = key.join(', ');
   const { n } = await readWorkingRow(
@@ -117,17 +117,17 @@ async function tellDiffering(client: DbClient, { key, staging, onDiffering }: Me
 async function replaceInPlace(client: DbClient, merge: Merge): Promise<number> {
   const { table, staging, remove } = merge;
   const notes = merge.rows <= MOST_NOTED ? merge.notes : undefined;
-  const kept = notes && (await keepChanged(client, table));
+  const noted = notes && (await keepChanged(client, table));
   const write = (change: string, into: string | undefined) =>
     writeWorking(
       client,
       into ? `with changed as (${change} returning t.*) insert into ${into} select * from changed` : change,
     );
-  if (remove) await write(`delete from ${table} t where ${remove}`, kept?.gone);
-  await write(`delete from ${table} t using ${staging} s where ${replaced(merge)}`, kept?.gone);
-  if (merge.repeats !== false) await tellDiffering(client, merge);
+  if (remove) await write(`delete from ${table} t where ${remove}`, noted?.gone);
+  await write(`delete from ${table} t using ${staging} s where ${replaced(merge)}`, noted?.gone);
+  if (merge.repeats !== false) await reportDiffering(client, merge);
   const rows = merge.select(merge.repeats === false ? staging : lastOfEach(merge));
-  const written = await write(`insert into ${table} as t (${merge.columns.join(', ')}) ${rows}`, kept?.put);
+  const written = await write(`insert into ${table} as t (${merge.columns.join(', ')}) ${rows}`, noted?.put);
   if (notes) await noteChanged(client, table, notes);
   return written;
 }
@@ -151,7 +151,7 @@ async function rebuildMerged(client: DbClient, merge: Merge, before: number): Pr
       await command(client, 'rollback to savepoint once');
     }
   }
-  await tellDiffering(client, merge);
+  await reportDiffering(client, merge);
   return rebuild(lastOfEach(merge));
 }
 
@@ -162,9 +162,9 @@ async function keptRows(
   before: number,
 ): Promise<(fresh: string) => string[]> {
   if (before === 0 || merge.remove === 'true') return () => [];
-  const kept = await storedColumns(client, merge.table);
+  const columns = await storedColumns(client, merge.table);
   return (fresh) => [
-    `insert into ${fresh} (${kept.join(', ')}) select ${kept.map((c) => `t.${c}`).join(', ')}
+    `insert into ${fresh} (${columns.join(', ')}) select ${columns.map((c) => `t.${c}`).join(', ')}
        from ${merge.table} t
       where not exists (select from ${merge.staging} s where ${replaced(merge)})
       ${merge.remove ? `and not (${merge.remove})` : ''}`,

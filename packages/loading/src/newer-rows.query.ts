@@ -93,8 +93,8 @@ export async function newerRows(
       const detail = by_day
         ? `${served_rows} files whose newest record is of ${of} ${were} replaced by files whose newest record is of ${newest}: these seem older.`
         : `${served_rows} release ${of} ${were} replaced by the older release ${edition}.`;
-      const again = 'If that was not meant, load the newer files again with --force.';
-      return [{ name: 'older_release', status: 'warn', detail: `${detail} ${again}` }];
+      const force_hint = 'If that was not meant, load the newer files again with --force.';
+      return [{ name: 'older_release', status: 'warn', detail: `${detail} ${force_hint}` }];
     },
   };
 }

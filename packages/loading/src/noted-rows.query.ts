@@ -21,15 +21,15 @@ export interface Noted {
  * Creates temporary tables for the rows that a load deletes from a served table (`gone`) and inserts into it (`put`).
  */
 export async function keepChanged(client: DbClient, table: string): Promise<{ gone: string; put: string }> {
-  const kept = { gone: `pg_temp.${table}_gone`, put: `pg_temp.${table}_put` };
-  for (const name of Object.values(kept)) {
+  const tables = { gone: `pg_temp.${table}_gone`, put: `pg_temp.${table}_put` };
+  for (const name of Object.values(tables)) {
     await command(client, `drop table if exists ${name}`);
     await command(
       client,
       `create temporary table ${name.slice('pg_temp.'.length)} (like ${table}) on commit drop`,
     );
   }
-  return kept;
+  return tables;
 }
 
 const markNoted = statement({
@@ -55,9 +55,9 @@ export async function noteChanged(
 }
 
 /** Whether this transaction called `keepChanged` for the table. */
-export async function hasKept(client: DbClient, table: string): Promise<boolean> {
-  const kept = `select to_regclass('pg_temp.${table}_gone') is not null as kept`;
-  return (await readWorkingRow(client, { kept: 'bool' }, kept)).kept;
+export async function hasNotedRows(client: DbClient, table: string): Promise<boolean> {
+  const statement = `select to_regclass('pg_temp.${table}_gone') is not null as kept`;
+  return (await readWorkingRow(client, { kept: 'bool' }, statement)).kept;
 }
 
 /** Deletes the recorded changes, once all derived tables are up to date. */

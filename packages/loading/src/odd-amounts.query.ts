@@ -49,9 +49,11 @@ type Counted = Record<keyof typeof COUNTED, number>;
  * rows.
  */
 export async function oddAmounts(client: DbClient, amounts: Amounts): Promise<Check[]> {
-  const found = oddities(await counted(client, amounts.rows, amounts));
+  const found = unusualAmounts(await countAmounts(client, amounts.rows, amounts));
   if (found.length === 0) return [];
-  const before = oddities(await counted(client, amounts.served, amounts)).map(({ as_if }) => as_if);
+  const before = unusualAmounts(await countAmounts(client, amounts.served, amounts)).map(
+    ({ as_if }) => as_if,
+  );
   return found.map(({ as_if, detail, may_be }) => {
     const known = before.includes(as_if);
     return {
@@ -64,7 +66,11 @@ export async function oddAmounts(client: DbClient, amounts: Amounts): Promise<Ch
   });
 }
 
-function counted(client: DbClient, rows: string, { price, rent_pcm, is_whole }: Amounts): Promise<Counted> {
+function countAmounts(
+  client: DbClient,
+  rows: string,
+  { price, rent_pcm, is_whole }: Amounts,
+): Promise<Counted> {
   return readWorkingRow(
     client,
     COUNTED,
@@ -102,7 +108,7 @@ interface Odd {
 }
 
 /** What is odd about most of the amounts: at most one finding for prices and one for rents. */
-function oddities(found: Counted): Odd[] {
+function unusualAmounts(found: Counted): Odd[] {
   const pounds = (n: number) => `£${n.toLocaleString('en-GB')}`;
   const most = (n: number, all: number) => all >= JUDGED_FROM && n * 2 > all;
   const odd = (n: number, all: number, what: string, are: string, as_if: string): Odd[] =>

@@ -169,8 +169,9 @@ export async function keepReplaced(client: DbClient, table: string): Promise<voi
       client,
       `create temporary table ${name.slice(8)} on commit drop as ${without(from, other)}`,
     );
-  const asked = { table, keys: [...keys], old_rows, new_rows };
-  for (const { statement: text } of await statementsOf.rows(client, asked)) await writeWorking(client, text);
+  const parameters = { table, keys: [...keys], old_rows, new_rows };
+  for (const { statement: text } of await statementsOf.rows(client, parameters))
+    await writeWorking(client, text);
   await command(client, `drop table ${old_rows}, ${new_rows}`);
 }
 
@@ -178,10 +179,10 @@ export async function keepReplaced(client: DbClient, table: string): Promise<voi
  * Runs `replace`, which puts another table in the place of `table`, and recreates the view and triggers of its history.
  */
 export async function withPast(client: DbClient, table: string, replace: () => Promise<void>): Promise<void> {
-  const kept = await isKept(client, table);
-  if (kept) await dropView(client, table);
+  const has_history = await isKept(client, table);
+  if (has_history) await dropView(client, table);
   await replace();
-  if (kept) await makeView(client, table);
+  if (has_history) await makeView(client, table);
 }
 
 /**

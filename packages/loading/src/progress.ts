@@ -15,7 +15,7 @@ export function progressOf(dataset: DatasetModule, options: LoadOptions) {
     waits_for: null,
   };
   let phase_began_ms = performance.now();
-  let told_ms = 0;
+  let shown_ms = 0;
   const tell = (change: Partial<Progress>): void => {
     const now_ms = performance.now();
     if (change.phase && change.phase !== state.phase) phase_began_ms = now_ms;
@@ -25,13 +25,13 @@ export function progressOf(dataset: DatasetModule, options: LoadOptions) {
     const share = state.bytes_total > 0 ? state.bytes_read / state.bytes_total : 0;
     const running = state.phase === 'stage' || state.phase === 'fetch';
     state.seconds_left = running && share > 0 ? Math.round((seconds / share) * (1 - share)) : null;
-    told_ms = now_ms;
+    shown_ms = now_ms;
     options.onProgress?.({ ...state });
   };
   return {
     tell,
     often: (change: Partial<Progress>): void => {
-      if (performance.now() - told_ms >= 200) tell(change);
+      if (performance.now() - shown_ms >= 200) tell(change);
       else Object.assign(state, change);
     },
   };

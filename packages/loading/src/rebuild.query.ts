@@ -47,12 +47,12 @@ export async function publishing<T>(client: DbClient, work: () => Promise<T>): P
 
 /** A table that is being rebuilt, for a statement that fills it: see `rebuildTable`. */
 export function anew(table: keyof Database) {
-  return sql.table(nameAnew(table));
+  return sql.table(rebuiltName(table));
 }
 
 // It has a name of its own while it is filled, since `fill` may read a table of this name that was rebuilt a step
 // earlier.
-function nameAnew(table: string): string {
+function rebuiltName(table: string): string {
   return `staging.${table}_anew`;
 }
 
@@ -77,14 +77,14 @@ export async function rebuildTables<T>(
   for (const table of tables) {
     await command(
       client,
-      `create table ${nameAnew(table)} (like public.${table} including defaults including constraints
+      `create table ${rebuiltName(table)} (like public.${table} including defaults including constraints
          including generated including storage including comments)`,
     );
   }
-  const result = await fill(nameAnew);
+  const result = await fill(rebuiltName);
   for (const table of tables) {
     await command(client, `drop table if exists staging.${table}`);
-    await command(client, `alter table ${nameAnew(table)} rename to ${table}`);
+    await command(client, `alter table ${rebuiltName(table)} rename to ${table}`);
     await copyIndexes(client, table);
     await command(client, `analyze staging.${table}`);
   }
@@ -230,11 +230,11 @@ const readersOf = statement({
 export async function whyBusy(client: Queryable, tables: readonly string[], open_s: number): Promise<string> {
   await refreshActivity.one(client);
   const readers = await readersOf.rows(client, { tables: [...tables], open_s });
-  const who = readers.map(({ pid, name }) => `process ${pid} of PostgreSQL (${name})`).join(', ');
+  const processes = readers.map(({ pid, name }) => `process ${pid} of PostgreSQL (${name})`).join(', ');
   const end = readers.map(({ pid }) => `select pg_terminate_backend(${pid})`).join('; ');
   return readers.length === 0
     ? 'Something else, a back-up perhaps, has been reading the tables for over a minute. Nothing was changed; load again when it is done.'
-    : `The tables have been read for over a minute by ${who}. Nothing was changed; load again when that is done, or end it: ${end}`;
+    : `The tables have been read for over a minute by ${processes}. Nothing was changed; load again when that is done, or end it: ${end}`;
 }
 
 /** Thrown if a dump is reading the tables. */

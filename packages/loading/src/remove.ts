@@ -1,6 +1,6 @@
 import { command, type Db, type DbClient } from '@domesday/db';
 import { attributionUnloaded } from './attribution.ts';
-import { forgetTold, MOST_CHANGES, recordChanges } from './changes.query.ts';
+import { forgetChangesOf, MOST_CHANGES, recordChanges } from './changes.query.ts';
 import { FICTION, loadedWorlds } from './fiction.query.ts';
 import type { Derive } from './load.ts';
 import { withLoadLock } from './load-lock.ts';
@@ -43,7 +43,7 @@ export async function removeDataset(
     progress.tell({ phase: 'publish' });
     await beginPublishing(client);
     try {
-      const forgotten = past ? await forgetTold.run(client, { dataset: id }) : 0;
+      const forgotten = past ? await forgetChangesOf.run(client, { dataset: id }) : 0;
       const last = await lastRead.first(client, { dataset: id });
       // A load that reads no rows is never published, so a published load without rows is a removal.
       const absent = last === null || last.rows_read === 0;

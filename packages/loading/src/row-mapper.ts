@@ -172,7 +172,7 @@ export class RowMapper {
     this.result.skipped = this.#skipped.byReason();
     for (const [i, name] of this.#names.entries()) this.result.nulls[name] = this.#nulls[i]!;
     const unread = new UnreadTexts();
-    for (const of_file of this.#unread) unread.addAll(of_file);
+    for (const texts of this.#unread) unread.addAll(texts);
     this.result.notes = [...this.#days.checks(), ...unread.checks(), ...this.#cut];
   }
 }

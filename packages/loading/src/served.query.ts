@@ -9,7 +9,7 @@ import {
   statement,
   writeWorking,
 } from '@domesday/db';
-import { hasKept } from './noted-rows.query.ts';
+import { hasNotedRows } from './noted-rows.query.ts';
 import type { CatalogueEntry } from './types.ts';
 
 /** The number of served rows of a dataset: all, those with their own position, and by area. */
@@ -89,7 +89,7 @@ export async function countServed(
 ): Promise<ServedCounts> {
   const before = await lastCounted(client, entry.id);
   const known = before !== null && (!entry.served.placed || before.placed !== null);
-  if (known && (await hasKept(client, entry.served.table))) await countChanged(client, entry);
+  if (known && (await hasNotedRows(client, entry.served.table))) await countChanged(client, entry);
   else await countAll(client, entry);
   await addEmptyLoad.run(client, { dataset: entry.id, load_id });
   return (await lastCounted(client, entry.id))!;
@@ -140,8 +140,8 @@ async function countChanged(
   { id, served }: Pick<CatalogueEntry, 'id' | 'served'>,
 ): Promise<void> {
   const { table, where = 'true', newest, area } = served;
-  const from = (kept: string) =>
-    `from ${table}_${kept} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where}`;
+  const from = (noted: string) =>
+    `from ${table}_${noted} t join public.dataset_loads l on l.id = t.load_id where l.dataset = $1 and ${where}`;
   await writeWorking(
     client,
     `insert into public.dataset_served as d (dataset, load_id, rows, placed, newest_record)

@@ -37,8 +37,8 @@ export class StagingWriter {
 
   reject(file: string, line: number, reason: string, raw: string): void {
     if (this.counts.add(reason) > MOST_TEXTS) return;
-    const kept = clipped(raw.replaceAll('\0', '\uFFFD'), LONGEST_TEXT_BYTES);
-    this.#rejects.push({ file, line, reason: clipped(reason, LONGEST_REASON_BYTES), raw: kept });
+    const text = clipped(raw.replaceAll('\0', '\uFFFD'), LONGEST_TEXT_BYTES);
+    this.#rejects.push({ file, line, reason: clipped(reason, LONGEST_REASON_BYTES), raw: text });
   }
 
   /** Whether the buffer is large enough to be written. */

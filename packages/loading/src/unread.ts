@@ -23,9 +23,9 @@ const formOf = (text: string): string =>
 
 /** Whether a text in a column of this type is neither a readable number or day nor a mark for "no value". */
 export function isUnlike(type: string, text: string | undefined): boolean {
-  const told = text?.trim();
-  if (!told || MARK.test(told)) return false;
-  return type.startsWith('date') ? anyDate(told) === null : numberOf(told) === null;
+  const trimmed = text?.trim();
+  if (!trimmed || MARK.test(trimmed)) return false;
+  return type.startsWith('date') ? anyDate(trimmed) === null : numberOf(trimmed) === null;
 }
 
 /** Whether a text is a number other than 0 and -1, which mean "no value" in some tables. */
@@ -49,9 +49,10 @@ export class UnreadTexts {
   readonly #beyond = new Map<string, number>();
 
   add(column: string, text: string | null | undefined): void {
-    const told = cleanText(text ?? undefined);
-    if (told === null || NO_VALUE.test(told) || (column === 'bedrooms' && NO_BEDROOMS.test(told))) return;
-    this.#count(column, 1, formOf(told));
+    const cleaned = cleanText(text ?? undefined);
+    if (cleaned === null || NO_VALUE.test(cleaned) || (column === 'bedrooms' && NO_BEDROOMS.test(cleaned)))
+      return;
+    this.#count(column, 1, formOf(cleaned));
   }
 
   /**

@@ -28,7 +28,7 @@ const recordsOf = ({ id, withholds }: Withholding) =>
 /**
  * Condition for withheld rows `t` of the served table or its history. Uses the index on the key if the table has one.
  */
-function heldBack(dataset: Withholding): string {
+function withheldRows(dataset: Withholding): string {
   const { record, own } = dataset.withholds!;
   const named = record ? ` or ${record} = any (${recordsOf(dataset)})` : '';
   return `(t.uprn = any (${HOMES})${named})${own ? ` and ${own}` : ''}`;
@@ -108,12 +108,12 @@ export async function withholdKnown(client: DbClient, dataset: Withholding, tabl
 /**
  * Counts served rows that are withheld. `from`: what to read instead of the table, if the table does not hold all rows.
  */
-export async function countHeldBack(
+export async function countWithheld(
   client: DbClient,
   dataset: Withholding,
   from: string,
 ): Promise<{ rows: number; condition: string }> {
-  const condition = heldBack(dataset);
+  const condition = withheldRows(dataset);
   const counted = `select count(*) as n from ${from} t where ${condition}`;
   return { rows: (await readWorkingRow(client, { n: 'int8' }, counted)).n, condition };
 }
@@ -167,7 +167,7 @@ export async function erasePast(
   for (const dataset of datasets) {
     const [, gone] = await tablesOf(client, dataset.table);
     if (!gone) continue;
-    const condition = heldBack(dataset);
+    const condition = withheldRows(dataset);
     if (dataset.table === 'listings')
       await writeWorking(
         client,

@@ -17,7 +17,7 @@ import {
   type LoadOptions,
 } from './types.ts';
 import {
-  countHeldBack,
+  countWithheld,
   erasePast,
   forgetWithheld,
   withholdHomes,
@@ -117,7 +117,7 @@ async function removeHeldBack(
   const { fictional } = await loadedWorlds(client);
   for (const dataset of datasets) {
     const { table, from = table } = dataset.entry.served;
-    const { rows, condition } = await countHeldBack(client, dataset.module, from);
+    const { rows, condition } = await countWithheld(client, dataset.module, from);
     if (rows === 0) continue;
     await publishWithout(client, dataset, { rows, condition, fictional });
     removed[dataset.module.id] = rows;

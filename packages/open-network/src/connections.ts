@@ -141,8 +141,8 @@ export function boundConnections(
     }
     counts.set(network, count + 1);
     socket.once('close', () => {
-      const left = counts.get(network)! - 1;
-      if (left > 0) counts.set(network, left);
+      const remaining = counts.get(network)! - 1;
+      if (remaining > 0) counts.set(network, remaining);
       else counts.delete(network);
     });
   });

@@ -42,9 +42,9 @@ export function drainable(server: Server): (times: DrainTimes) => Promise<void> 
       // Answers that had begun before the drain did not announce that the connection will close.
       timer = setInterval(closeIdle, LOOK_EVERY_MS);
     }, last_requests_ms);
-    const late = setTimeout(() => server.closeAllConnections(), most_ms);
+    const closeTimer = setTimeout(() => server.closeAllConnections(), most_ms);
     await closed;
-    for (const one of [waiting, late]) clearTimeout(one);
+    for (const one of [waiting, closeTimer]) clearTimeout(one);
     clearInterval(timer);
     // Stops Node's timer that checks for late requests.
     server.close();

@@ -20,8 +20,8 @@ export function warnOfFewFiles(log: { warn(text: string): void }): void {
 /** Null if there is no limit, or it cannot be read, as on systems other than Linux or without /proc. */
 function mostOpenFiles(): number | null {
   try {
-    const told = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
-    return told && Number(told[1]);
+    const limit_line = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+    return limit_line && Number(limit_line[1]);
   } catch {
     return null;
   }

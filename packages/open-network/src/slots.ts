@@ -49,10 +49,10 @@ function createSlotPool(most: Most): SlotPool {
       const free = most.all - in_use;
       if (free <= 0) return 'all';
       if ((byKey.get(key) ?? 0) >= most.key) return 'key';
-      const ofFamily = byFamily.get(parent) ?? 0;
-      if (ofFamily >= most.family) return 'family';
+      const family_count = byFamily.get(parent) ?? 0;
+      if (family_count >= most.family) return 'family';
       if (address !== null && (byAddress.get(address) ?? 0) >= most.address) return 'address';
-      if (most.leaves_as_many && ofFamily >= free) return 'all';
+      if (most.leaves_as_many && family_count >= free) return 'all';
       const add = (by: number): void => {
         change(byKey, key, by);
         change(byFamily, parent, by);
@@ -61,7 +61,7 @@ function createSlotPool(most: Most): SlotPool {
       in_use++;
       add(1);
       let working = true;
-      let held = true;
+      let occupied = true;
       const answered = (): void => {
         if (working) in_use--;
         working = false;
@@ -70,8 +70,8 @@ function createSlotPool(most: Most): SlotPool {
         answered,
         free() {
           answered();
-          if (held) add(-1);
-          held = false;
+          if (occupied) add(-1);
+          occupied = false;
         },
       };
     },

@@ -26,19 +26,19 @@ export function logTurnedAway(
   log: { info(fields: object, text: string): void },
   every_ms = LINE_EVERY_MS,
 ): OnTurnedAway {
-  const untold = new Map<TurnedAway, number>();
+  const unlogged = new Map<TurnedAway, number>();
   const tell = (reason: TurnedAway, count: number): void => {
     log.info({ turned_away: reason, count }, TURNED_AWAY[reason]);
-    untold.set(reason, 0);
+    unlogged.set(reason, 0);
     setTimeout(() => {
-      const since = untold.get(reason)!;
-      untold.delete(reason);
+      const since = unlogged.get(reason)!;
+      unlogged.delete(reason);
       if (since > 0) tell(reason, since);
     }, every_ms).unref();
   };
   return (reason) => {
-    const before = untold.get(reason);
+    const before = unlogged.get(reason);
     if (before === undefined) tell(reason, 1);
-    else untold.set(reason, before + 1);
+    else unlogged.set(reason, before + 1);
   };
 }

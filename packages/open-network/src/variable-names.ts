@@ -26,7 +26,7 @@ interface Elsewhere {
 }
 
 /** Variables of other programs and platforms, with our variables of the same meaning. */
-const ELSEWHERE: readonly Elsewhere[] = [
+const OTHER_PROGRAMS: readonly Elsewhere[] = [
   { theirs: ['PORT', 'HTTP_PORT'], ours: ['API_PORT', 'MCP_PORT'], of_servers: true },
   {
     theirs: [
@@ -50,32 +50,34 @@ export function ignoredVariables(env: NodeJS.ProcessEnv, names: readonly string[
   const isSet = (name: string): boolean =>
     Boolean(env[name] || env[name.replace(/_FILE$/, '')] || env[`${name}_FILE`]);
   const unset = [...known].filter((name) => !isSet(name));
-  const ours = Object.keys(env).flatMap((found) => {
+  const sentences = Object.keys(env).flatMap((found) => {
     if (!env[found] || known.has(found)) return [];
-    const meant = unset.find((name) => isMeantBy(found, name));
-    if (meant) return [sentence([found], [meant])];
+    const intended = unset.find((name) => isMisspelt(found, name));
+    if (intended) return [sentence([found], [intended])];
     return found.startsWith(PREFIX) && !OF_A_SERVICE.test(found) ? [sentence([found], [])] : [];
   });
-  const elsewhere = ELSEWHERE.flatMap(({ theirs, ours, of_servers = false }) => {
+  const elsewhere = OTHER_PROGRAMS.flatMap(({ theirs, ours, of_servers = false }) => {
     if (of_servers && !serves) return [];
     const found = theirs.filter((name) => env[name] && !known.has(name));
-    const meant = ours.filter((name) => names.includes(name));
-    return found.length > 0 && meant.length > 0 && !meant.some(isSet) ? [sentence(found, meant)] : [];
+    const intended = ours.filter((name) => names.includes(name));
+    return found.length > 0 && intended.length > 0 && !intended.some(isSet)
+      ? [sentence(found, intended)]
+      : [];
   });
-  return [...ours, ...elsewhere];
+  return [...sentences, ...elsewhere];
 }
 
-function isMeantBy(found: string, name: string): boolean {
+function isMisspelt(found: string, name: string): boolean {
   // A short name allows one typing error or none: PORT is not a misspelt HOST.
-  const slips = Math.min(2, Math.floor(name.length / 4));
-  return found === `${PREFIX}${name}` || distance(found, name) <= slips;
+  const typing_errors = Math.min(2, Math.floor(name.length / 4));
+  return found === `${PREFIX}${name}` || distance(found, name) <= typing_errors;
 }
 
-function sentence(found: readonly string[], meant: readonly string[]): string {
+function sentence(found: readonly string[], intended: readonly string[]): string {
   const [is, no] = found.length === 1 ? ['is', 'is no variable'] : ['are', 'are no variables'];
   const ignored = `${listed(found)} ${no} of Domesday and ${is} ignored.`;
-  if (meant.length === 0) return ignored;
-  return `${ignored} ${listed(meant)} ${meant.length === 1 ? 'is, and is not set' : 'are, and are not set'}.`;
+  if (intended.length === 0) return ignored;
+  return `${ignored} ${listed(intended)} ${intended.length === 1 ? 'is, and is not set' : 'are, and are not set'}.`;
 }
 
 function listed(names: readonly string[]): string {

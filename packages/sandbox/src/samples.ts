@@ -101,21 +101,21 @@ export function sandboxSamples(): SandboxSamples {
 }
 
 function compute(country: Country): SandboxSamples {
-  const look = lookOver(country);
+  const homes = predicatesOf(country);
   return {
     today: country.today,
     counts: countsOf(country),
-    ...plainHomes(look),
-    ...oddHomes(look),
-    ...homesInAreas(look),
-    ...postcodes(look),
+    ...plainHomes(homes),
+    ...oddHomes(homes),
+    ...homesInAreas(homes),
+    ...postcodes(homes),
   };
 }
 
-type Look = ReturnType<typeof lookOver>;
+type Predicates = ReturnType<typeof predicatesOf>;
 
 /** Predicates by which homes are selected. */
-function lookOver(country: Country) {
+function predicatesOf(country: Country) {
   const sales = (home: Home): Sale[] => country.salesByUprn.get(home.uprn) ?? [];
   const certificates = (home: Home): Certificate[] => country.certificatesByUprn.get(home.uprn) ?? [];
   const clean = (home: Home): boolean => sales(home).every((sale) => sale.oddity === null);
@@ -175,7 +175,7 @@ function plainHomes({
   inTown,
   lastSold,
   sample,
-}: Look) {
+}: Predicates) {
   const flat = find(
     'flat',
     (home) =>
@@ -241,7 +241,7 @@ function plainHomes({
 }
 
 /** Homes with addresses that are hard to parse, or sales that are hard to value. */
-function oddHomes({ country, sales, clean, corrected, find, nation, inTown, sample }: Look) {
+function oddHomes({ country, sales, clean, corrected, find, nation, inTown, sample }: Predicates) {
   const wrong = country.sales.find(
     (sale) =>
       sale.oddity === 'wrong_postcode' &&
@@ -299,7 +299,7 @@ function oddHomes({ country, sales, clean, corrected, find, nation, inTown, samp
 }
 
 /** Homes inside and outside the areas of planning. */
-function homesInAreas({ country, find, nation, inTown }: Look) {
+function homesInAreas({ country, find, nation, inTown }: Predicates) {
   const isZone3: FieldTest = (fields) => fields['flood-risk-level'] === '3';
   const lies = (home: Home, dataset: PlanningDataset, test?: FieldTest): boolean =>
     nation(home) === 'England' && designated(country, dataset, home, test);
@@ -323,7 +323,7 @@ function homesInAreas({ country, find, nation, inTown }: Look) {
   };
 }
 
-function postcodes({ country, sales }: Look) {
+function postcodes({ country, sales }: Predicates) {
   const sparse = country.homes.find((home) => home.postcode.startsWith('XE4') && sales(home).length === 0)!;
   const terminated = country.postcodes.find((entry) => entry.terminated !== null)!;
   return {

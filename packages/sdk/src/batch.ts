@@ -107,9 +107,9 @@ export function batchOf(client: TransportOptions, address: string, headers: Reco
       const wait_ms = waitOf(client, attempt);
       client.hooks.onRetry?.({ request: sent.request, error, attempt, wait_ms });
       await client.wait(wait_ms, options.signal);
-      const asked = items.map((item, i) => (away[i] ? item : null));
+      const items_away = items.map((item, i) => (away[i] ? item : null));
       try {
-        sent = await send(operation, asked, key, options);
+        sent = await send(operation, items_away, key, options);
       } catch (failed) {
         if (!(failed instanceof DomesdayError)) throw failed;
         // The earlier lines have been paid for, so they are returned; the next portion reports the present fault.

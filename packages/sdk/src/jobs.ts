@@ -124,9 +124,9 @@ export function jobs(http: Http, client: TransportOptions) {
         request = sent;
       };
       for (let failed = 0; ; ) {
-        const asked = { ...call, id: idOf(job), from: next, attempt: failed, onSend };
+        const results_request = { ...call, id: idOf(job), from: next, attempt: failed, onSend };
         try {
-          for await (const line of resultLines(http, client, asked)) {
+          for await (const line of resultLines(http, client, results_request)) {
             failed = 0;
             next = line.index + 1;
             yield line as JobLine<Id>;

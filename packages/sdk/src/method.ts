@@ -178,7 +178,7 @@ export function method(
     let cursor: unknown;
     let n = 0;
     do {
-      const page = await call({ ...args, cursor }, ofPage(n++, options));
+      const page = await call({ ...args, cursor }, optionsOfPage(n++, options));
       yield page;
       // A page of CSV is text and has no cursor.
       cursor = (page as { next_cursor?: unknown }).next_cursor;
@@ -188,7 +188,7 @@ export function method(
 }
 
 /** The options of one page, counted from 0. An Idempotency-Key belongs to one request, so each page gets its own. */
-function ofPage(n: number, options?: CallOptions): CallOptions | undefined {
+function optionsOfPage(n: number, options?: CallOptions): CallOptions | undefined {
   const given = Object.entries(options?.headers ?? {});
   if (n === 0 || given.length === 0) return options;
   const headers = given.map(([name, value]) => [

@@ -153,10 +153,10 @@ async function attemptOnce(
 }
 
 /** The error for an attempt without an answer. */
-export function unanswered(cause: unknown, late: boolean, asked: string): DomesdayError {
+export function unanswered(cause: unknown, late: boolean, url: string): DomesdayError {
   if (cause instanceof DomesdayError) return cause;
   return new ConnectionError(
-    late ? 'The server did not answer in time.' : `The server cannot be reached: ${reasonOf(cause, asked)}`,
+    late ? 'The server did not answer in time.' : `The server cannot be reached: ${reasonOf(cause, url)}`,
     { code: late ? 'timeout' : 'connection_failed', status: null, cause },
   );
 }
@@ -165,12 +165,12 @@ export function unanswered(cause: unknown, late: boolean, asked: string): Domesd
  * What failed, such as `connect ECONNREFUSED 127.0.0.1:8080`, which fetch itself does not say. Also the reason that a
  * browser hides from a page if it blocked its request to another origin.
  */
-function reasonOf(cause: unknown, asked: string): string {
+function reasonOf(cause: unknown, url: string): string {
   let inner = cause;
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   const { message, code } = Object(inner) as { message?: string; code?: string };
   const page = (globalThis as { location?: { origin: string } }).location?.origin ?? '';
-  const refused = asked.startsWith(page) ? '' : '. It answers no page of another origin.';
+  const refused = url.startsWith(page) ? '' : '. It answers no page of another origin.';
   return (message || code || String(inner)) + refused;
 }
 

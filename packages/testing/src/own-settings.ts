@@ -5,6 +5,6 @@ import { withoutSecrets } from '@domesday/db';
  * would upgrade, load and empty the databases that it serves, and write into the operator's home folder.
  */
 export function forgetOperator(env: NodeJS.ProcessEnv = process.env): void {
-  const kept = withoutSecrets(env);
-  for (const name of Object.keys(env)) if (!(name in kept) || name === 'DOMESDAY_HOME') delete env[name];
+  const harmless = withoutSecrets(env);
+  for (const name of Object.keys(env)) if (!(name in harmless) || name === 'DOMESDAY_HOME') delete env[name];
 }

@@ -96,10 +96,10 @@ export function distanceM(subject: Subject, candidate: Candidate): number | null
   if (!subject.position || !candidate.position) return null;
   const east = subject.position.easting - candidate.position.easting;
   const north = subject.position.northing - candidate.position.northing;
-  return straight(east, north);
+  return straightDistance(east, north);
 }
 
-function straight(east: number, north: number): number {
+function straightDistance(east: number, north: number): number {
   return Math.sqrt(east * east + north * north);
 }
 
@@ -132,7 +132,7 @@ function eligibleSales(
     const age = now - times[row]!;
     const counts = wanted(kinds[row]!) && age >= 0 && age <= OLDER_MONTHS && times[row]! >= first;
     months[i] = counts ? age : Number.POSITIVE_INFINITY;
-    if (counts) rings[i] = ringOf(straight(easting - eastings[row]!, northing - northings[row]!));
+    if (counts) rings[i] = ringOf(straightDistance(easting - eastings[row]!, northing - northings[row]!));
   }
   return reused;
 }

@@ -27,10 +27,10 @@ const TYPE_FACTORS = {
 } as const;
 
 /** The limiting factor if the type is recorded and of sale and certificate one gives a flat and the other a house. */
-function kindsApart({ belief, recorded }: HomeCases): LimitingFactor[] {
+function factorsOfKinds({ belief, recorded }: HomeCases): LimitingFactor[] {
   const flats = recorded.property_types.filter((type) => type === 'flat').length;
-  const told = belief.source === 'sale' || belief.source === 'certificate';
-  return told && flats > 0 && flats < recorded.property_types.length ? ['records_of_two_kinds'] : [];
+  const recorded_type = belief.source === 'sale' || belief.source === 'certificate';
+  return recorded_type && flats > 0 && flats < recorded.property_types.length ? ['records_of_two_kinds'] : [];
 }
 
 /**
@@ -47,13 +47,13 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   const [first] = found;
   if (!first) return null;
   const unvalued = cases.filter((one) => !found.some((valued) => valued.one === one));
-  const apart = kindsApart(home);
+  const kind_factors = factorsOfKinds(home);
   if (cases.length === 1) {
     const { limiting_factors, confidence } = first.estimate;
-    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : apart;
+    const doubts = uncertain(home) ? [TYPE_FACTORS[belief.source]] : kind_factors;
     const estimate = {
       ...first.estimate,
-      confidence: apart.length > 0 ? lowered(confidence) : confidence,
+      confidence: kind_factors.length > 0 ? lowered(confidence) : confidence,
       limiting_factors: [...doubts, ...limiting_factors],
     };
     return { estimate, likeliest: first.one, unvalued };
@@ -75,7 +75,7 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
   const value = Math.round(Math.exp(middle));
   const interval_80 = { low: Math.floor(Math.exp(low)), high: Math.ceil(Math.exp(high)) };
   const by_interval = intervalConfidence(first.estimate.confidence, value, interval_80);
-  const confidence = apart.length > 0 ? lowered(by_interval) : by_interval;
+  const confidence = kind_factors.length > 0 ? lowered(by_interval) : by_interval;
   return {
     likeliest: first.one,
     unvalued,
@@ -94,30 +94,30 @@ export function estimateHome(home: HomeCases, only?: Method): HomeEstimate | nul
       limiting_factors: [
         ...new Set([
           TYPE_FACTORS[belief.source],
-          ...apart,
+          ...kind_factors,
           ...(unvalued.length > 0 ? (['types_without_value'] as const) : []),
           ...(by_interval === first.estimate.confidence ? [] : (['wide_interval'] as const)),
-          ...saidOfMixture(first.estimate, value, interval_80),
+          ...factorsOfMixture(first.estimate, value, interval_80),
         ]),
       ],
     },
   };
 }
 
-const FAR: readonly LimitingFactor[] = ['far_from_its_place', 'far_from_its_floor_area'];
+const FAR_FACTORS: readonly LimitingFactor[] = ['far_from_its_place', 'far_from_its_floor_area'];
 
 /**
  * The limiting factors of the most probable type. Factors that compare the value or interval are judged anew for the
  * value and interval of the mixture.
  */
-function saidOfMixture(
+function factorsOfMixture(
   { limiting_factors, used }: SaleEstimate,
   value: number,
   interval_80: SaleEstimate['interval_80'],
 ): LimitingFactor[] {
   const far = used.level !== null && isFar(value, used.level);
-  const kept = limiting_factors.filter(
-    (one) => one !== 'last_sale_outside_interval' && (far || !FAR.includes(one)),
+  const factors = limiting_factors.filter(
+    (one) => one !== 'last_sale_outside_interval' && (far || !FAR_FACTORS.includes(one)),
   );
-  return isOutside(used, interval_80) ? [...kept, 'last_sale_outside_interval'] : kept;
+  return isOutside(used, interval_80) ? [...factors, 'last_sale_outside_interval'] : factors;
 }

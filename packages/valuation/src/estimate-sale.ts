@@ -28,7 +28,7 @@ import type {
   SaleEstimate,
   SaleEvidence,
 } from './types.ts';
-import { beyondUsual, certifiedApart, contradicted, sizeDoubt } from './usual-size.ts';
+import { beyondUsual, contradicted, gapOfCertificates, sizeDoubt } from './usual-size.ts';
 
 /** Fixed bounds of the answer, as factors of the value. The measured spread is in `interval_80` and `fsd`. */
 const LOWER_BOUND = 0.9;
@@ -288,7 +288,7 @@ function limitingFactors(found: Found, evidence: SaleEvidence, comparables: numb
   if (level !== null && Math.abs(found.log_value - level) > FAR_FROM_LEVEL)
     factors.push(byItsFloorArea(found, evidence) ? 'far_from_its_floor_area' : 'far_from_its_place');
   if (beyondUsual(evidence.subject) > 0) factors.push('unusual_floor_area');
-  if (certifiedApart(evidence.subject) > 0) factors.push('certificates_contradict');
+  if (gapOfCertificates(evidence.subject) > 0) factors.push('certificates_contradict');
   if (contradicted(evidence, found.pieces) > 0) factors.push('floor_area_contradicts_sales');
   if (found.method === 'comparables' && comparables < 5) factors.push('few_comparables');
   if (found.method === 'sqft_estimate' && (evidence.price_per_area?.n ?? 0) < THIN_SALES) {

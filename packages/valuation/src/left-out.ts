@@ -38,13 +38,16 @@ export function whyLeftOut(
 ): LeftOut | null {
   if (i === last) return null;
   const { category, property_type } = sales[i]!;
-  const [here, there] = [seen[i]!.residual, seen[last]!.residual];
-  const apart = Math.abs(here - there);
-  if (category === 'additional' && apart > SUSPECT_LOG_RATIO.above && Math.abs(here) > Math.abs(there))
+  const [residual, last_residual] = [seen[i]!.residual, seen[last]!.residual];
+  const gap = Math.abs(residual - last_residual);
+  if (
+    category === 'additional' &&
+    gap > SUSPECT_LOG_RATIO.above &&
+    Math.abs(residual) > Math.abs(last_residual)
+  )
     return 'additional_sale_out_of_line';
   const other_kind = (property_type === 'flat') !== (type === 'flat');
-  if (other_kind && apart > OTHER_KIND_LOG_RATIO && apart < OUT_OF_LINE_LOG_RATIO)
-    return 'sold_as_another_kind';
+  if (other_kind && gap > OTHER_KIND_LOG_RATIO && gap < OUT_OF_LINE_LOG_RATIO) return 'sold_as_another_kind';
   const contradicted = category === 'standard' && lostWeight(sales, seen, i) === 1;
   return contradicted || (i < seen.length - 1 && isOutOfLine(seen, i)) ? 'sale_out_of_line' : null;
 }
@@ -72,16 +75,16 @@ export function lostWeight(
 ): number {
   const isFlat = ({ property_type }: PastSale) => property_type === 'flat';
   const alike = sales.flatMap((sale, i) => (i !== at && isFlat(sale) === isFlat(sales[at]!) ? [i] : []));
-  const plain = alike.some((i) => sales[i]!.category === 'standard');
+  const any_standard = alike.some((i) => sales[i]!.category === 'standard');
   const others = alike.map((i) => seen[i]!.residual);
-  if (!plain && sized_above === null) return 0;
+  if (!any_standard && sized_above === null) return 0;
   if (others.some((residual) => Math.abs(residual) >= AT_ITS_PLACE_LOG_RATIO)) return 0;
-  const here = seen[at]!.residual;
-  const levels = [0, ...others, ...(plain ? [] : [sized_above!])];
+  const own_residual = seen[at]!.residual;
+  const levels = [0, ...others, ...(any_standard ? [] : [sized_above!])];
   const { below, above } = CONTRADICTED_LOG_RATIO;
-  if (here < 0) return Number(levels.every((level) => level - here > below));
-  const apart = Math.min(...levels.map((level) => here - level));
-  return Math.min(1, Math.max(0, (apart - above.from) / (above.to - above.from)));
+  if (own_residual < 0) return Number(levels.every((level) => level - own_residual > below));
+  const excess = Math.min(...levels.map((level) => own_residual - level));
+  return Math.min(1, Math.max(0, (excess - above.from) / (above.to - above.from)));
 }
 
 /** Whether the sale at `i` is out of line: the other sales agree twice as well with each other as with it. */
@@ -91,6 +94,6 @@ function isOutOfLine(seen: readonly EffectObservation[], i: number): boolean {
     .map((one) => one.residual)
     .sort((a, b) => a - b);
   if (others.length < 2) return false;
-  const apart = Math.abs(seen[i]!.residual - median(others));
-  return apart > OUT_OF_LINE_LOG_RATIO && 2 * (others.at(-1)! - others[0]!) < apart;
+  const gap = Math.abs(seen[i]!.residual - median(others));
+  return gap > OUT_OF_LINE_LOG_RATIO && 2 * (others.at(-1)! - others[0]!) < gap;
 }

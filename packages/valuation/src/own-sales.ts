@@ -103,7 +103,7 @@ export interface OwnFrame {
 export function ownSales(past_sales: readonly PastSale[], frame: OwnFrame): OwnSales | null {
   const { as_of, index, location, settings, subject } = frame;
   const whole = wholeSales(past_sales.filter((s) => s.date <= as_of));
-  const odd =
+  const contradicted =
     location &&
     contradictedLast(
       whole,
@@ -111,12 +111,12 @@ export function ownSales(past_sales: readonly PastSale[], frame: OwnFrame): OwnS
       subject.sized_above,
     );
   const of = (sales: readonly PastSale[]) => bySales(sales, frame);
-  if (!odd) return of(whole);
-  const rest = of(whole.filter((sale) => sale !== odd.sale));
-  const left_out = { sale: odd.sale, why: 'last_sale_out_of_line' as const };
-  if (odd.lost === 1) return rest && { ...rest, left_out: [...rest.left_out, left_out] };
+  if (!contradicted) return of(whole);
+  const rest = of(whole.filter((sale) => sale !== contradicted.sale));
+  const left_out = { sale: contradicted.sale, why: 'last_sale_out_of_line' as const };
+  if (contradicted.lost === 1) return rest && { ...rest, left_out: [...rest.left_out, left_out] };
   const own = of(whole);
-  return own && { ...own, without_last: { own: rest, share: odd.lost } };
+  return own && { ...own, without_last: { own: rest, share: contradicted.lost } };
 }
 
 /** `ownSales` for sales of which none is contradicted as a whole. */
@@ -334,9 +334,11 @@ export function onlySaleOutOfLine(
 ): PastSale | null {
   const sales = wholeSales(past_sales.filter((one) => one.date <= as_of));
   const seen = observe(sales, location.log_price, index, settings.new_build_premium);
-  const odd = contradictedLast(sales, seen, sized_above);
-  const others = sales.some((one) => one !== odd?.sale && one.category === 'standard');
-  return odd?.lost === 1 && !others && odd.sale.date >= index.first_month ? odd.sale : null;
+  const contradicted = contradictedLast(sales, seen, sized_above);
+  const others = sales.some((one) => one !== contradicted?.sale && one.category === 'standard');
+  return contradicted?.lost === 1 && !others && contradicted.sale.date >= index.first_month
+    ? contradicted.sale
+    : null;
 }
 
 /**
@@ -359,8 +361,8 @@ export function soldInParts(past_sales: readonly PastSale[]): boolean {
 
 /** The index of the last sale on the newest day with two prices far apart; -1 without such a day. */
 function lastOfParts(sales: readonly PastSale[]): number {
-  const apart = (one: PastSale, other: PastSale) =>
+  const differ = (one: PastSale, other: PastSale) =>
     one.date === other.date && Math.abs(Math.log(one.price / other.price)) > SOLD_ON_LOG_RATIO;
-  const day = sales.findLast((sale) => sales.some((other) => apart(sale, other)))?.date;
+  const day = sales.findLast((sale) => sales.some((other) => differ(sale, other)))?.date;
   return sales.findLastIndex(({ date }) => date === day);
 }

@@ -64,15 +64,15 @@ export function piecesOf(evidence: SaleEvidence, nearby = true): Pieces {
 
 /** The greatest log difference between the evidence and the level of the place; 0 if nothing can be compared. */
 function disagreement({ place, sized, similar, own }: Omit<Pieces, 'comparables'>): number {
-  if (own) return apartFrom(own);
+  if (own) return gapToPlace(own);
   const from = (level: number | null) => (place === null || level === null ? 0 : Math.abs(level - place));
   return Math.max(from(sized), from(similar));
 }
 
-function apartFrom({ own, place, without_last }: OwnSales): number {
+function gapToPlace({ own, place, without_last }: OwnSales): number {
   if (place === null) return 0;
-  const apart = Math.abs(own - place);
-  return without_last?.own ? mixed(apart, apartFrom(without_last.own), without_last.share) : apart;
+  const gap = Math.abs(own - place);
+  return without_last?.own ? mixed(gap, gapToPlace(without_last.own), without_last.share) : gap;
 }
 
 /** What the evidence itself says about the likely error of an estimate. */

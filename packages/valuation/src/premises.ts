@@ -74,10 +74,10 @@ export function oddPremises(recorded: RecordedPremises): OddPremises | null {
       no_home: !listed.lived_in && !a_home,
       shared: listed.shared ?? false,
     };
-  const untold = { classification: null, no_home: false, shared: false };
-  if (certified === 'other') return { ...untold, words: 'a park home' };
+  const unclassified = { classification: null, no_home: false, shared: false };
+  if (certified === 'other') return { ...unclassified, words: 'a park home' };
   if (a_home || sales.at(-1)?.property_type !== 'other') return null;
-  return { ...untold, words: 'neither a house nor a flat, as it was sold' };
+  return { ...unclassified, words: 'neither a house nor a flat, as it was sold' };
 }
 
 function classOf(classification: string | null): ClassWords | null {

@@ -111,9 +111,12 @@ function newest(lettings: readonly Letting[], most: number): Letting[] {
   const last = ordered[most - 1];
   if (!last) return ordered;
   const later = ordered.filter(({ let_on }) => let_on > last.let_on);
-  const then = ordered.filter(({ let_on }) => let_on === last.let_on);
+  const same_day = ordered.filter(({ let_on }) => let_on === last.let_on);
   const room = most - later.length;
-  const some = Array.from({ length: room }, (_, i) => then[Math.floor(((i + 0.5) * then.length) / room)]!);
+  const some = Array.from(
+    { length: room },
+    (_, i) => same_day[Math.floor(((i + 0.5) * same_day.length) / room)]!,
+  );
   return [...later, ...some];
 }
 

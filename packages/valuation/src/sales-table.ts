@@ -79,18 +79,18 @@ export function* cleanSalesSteps(rows: readonly SaleRow[]): Steps<SalesTable> {
   yield;
   const together = soldTogether(once, keyOf);
   yield;
-  const kept = once.filter((row) => !together.has(row));
-  const n = kept.length;
+  const single = once.filter((row) => !together.has(row));
+  const n = single.length;
   const places = {} as Record<Family, PlaceCodes>;
   for (const family of FAMILIES) {
-    places[family] = placeCodes(family, kept);
+    places[family] = placeCodes(family, single);
     yield;
   }
-  const groups = placeGroups(kept, places);
+  const groups = placeGroups(single, places);
   yield;
   const table: SalesTable = {
     n,
-    rows: kept,
+    rows: single,
     sold_together: [...together].map((row) => row.transaction_id),
     log_price: new Float64Array(n),
     time: new Float64Array(n),
@@ -102,12 +102,12 @@ export function* cleanSalesSteps(rows: readonly SaleRow[]): Steps<SalesTable> {
     previous: new Int32Array(n).fill(-1),
     places,
     groups,
-    wording: Uint8Array.from(kept, (row) => WORDINGS.indexOf(wordingOf(addressLine(row)))),
+    wording: Uint8Array.from(single, (row) => WORDINGS.indexOf(wordingOf(addressLine(row)))),
   };
   yield;
   const numbers = new Map<string, number>();
   const latest: number[] = [];
-  kept.forEach((row, i) => {
+  single.forEach((row, i) => {
     const key = keyOf(row);
     const number = numbers.get(key) ?? numbers.size;
     numbers.set(key, number);

@@ -91,14 +91,24 @@ const MANY_NEARBY = 20;
 export function scaleFeatures(doubt: Doubt): number[] {
   const { age_months, above_typical, years_held } = doubt;
   const usual = [Math.max(0, age_months) / 12, Math.max(0, above_typical), Math.max(0, -above_typical)];
-  const apart = Math.min(MOST_DISAGREEMENT, doubt.disagreement);
+  const disagreement = Math.min(MOST_DISAGREEMENT, doubt.disagreement);
   return years_held === null
-    ? [0, 0, 0, ...usual, 0, 0, apart, 0, 0]
-    : [...usual, 0, 0, 0, apart, Number(doubt.single_sale), 0, oldness(years_held), sparseness(doubt.nearby)];
+    ? [0, 0, 0, ...usual, 0, 0, disagreement, 0, 0]
+    : [
+        ...usual,
+        0,
+        0,
+        0,
+        disagreement,
+        Number(doubt.single_sale),
+        0,
+        ageShare(years_held),
+        sparseness(doubt.nearby),
+      ];
 }
 
 /** From 0 for a home sold recently to 1 for one whose last sale was long ago. */
-function oldness(years_held: number): number {
+function ageShare(years_held: number): number {
   const { from, to } = OLD_SALE_YEARS;
   return Math.min(1, Math.max(0, years_held - from) / (to - from));
 }

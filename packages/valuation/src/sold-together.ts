@@ -41,9 +41,9 @@ function soldAtOnePrice<S extends Sold>(rows: readonly S[], home: (sale: S) => s
     groupsOf(resold, key).filter(
       (group) => group.length >= fewest && new Set(group.map(home)).size >= fewest,
     );
-  const of_area = homesBy((row) => `${row.date}|${row.price}`, FEWEST_HOMES.area);
-  const of_postcode = homesBy((row) => `${row.date}|${row.price}|${row.postcode}`, FEWEST_HOMES.postcode);
-  return new Set([...of_area, ...of_postcode].flat());
+  const in_area = homesBy((row) => `${row.date}|${row.price}`, FEWEST_HOMES.area);
+  const in_postcode = homesBy((row) => `${row.date}|${row.price}|${row.postcode}`, FEWEST_HOMES.postcode);
+  return new Set([...in_area, ...in_postcode].flat());
 }
 
 function groupsOf<S>(rows: readonly S[], keyOf: (row: S) => string): S[][] {

@@ -50,16 +50,17 @@ export interface TypeEvidence {
  * the mix of the country is assumed.
  */
 export function typeBelief(evidence: TypeEvidence): TypeBelief {
-  const told = (
+  const certain = (
     [
       ['given', evidence.given],
       ['sale', evidence.sold_as],
       ['certificate', evidence.certificate],
     ] as const
   ).filter(([, one]) => one !== null && one !== 'other');
-  const kind = told[0]?.[1] === 'bungalow' && told.find(([, one]) => one !== 'bungalow' && one !== 'flat');
+  const kind =
+    certain[0]?.[1] === 'bungalow' && certain.find(([, one]) => one !== 'bungalow' && one !== 'flat');
   const nothing = evidence.effects.length === 0 && evidence.wording !== 'flat';
-  const [source, type] = kind || told[0] || ([nothing ? 'assumed' : 'inferred', null] as const);
+  const [source, type] = kind || certain[0] || ([nothing ? 'assumed' : 'inferred', null] as const);
   const exact = FITTED_TYPES.find((one) => one === type);
   if (exact) return { source, types: [{ property_type: exact, probability: 1 }] };
   const mix = mixAt(evidence).map((share, i) => {
@@ -94,11 +95,11 @@ function mixAt({ place, effects }: TypeEvidence): number[] {
 
 function shares(mix: readonly number[]): TypeBelief['types'] {
   const total = mix.reduce((sum, one) => sum + one, 0);
-  const kept = mix.map((one) => (one / total < LEAST_PROBABILITY ? 0 : one));
-  const several = kept.filter((one) => one > 0).length > 1;
-  const left = several ? kept.reduce((sum, one) => sum + one, 0) : total;
-  return kept
-    .map((one, i) => ({ property_type: FITTED_TYPES[i]!, probability: one / left }))
+  const likely = mix.map((one) => (one / total < LEAST_PROBABILITY ? 0 : one));
+  const several = likely.filter((one) => one > 0).length > 1;
+  const kept_share = several ? likely.reduce((sum, one) => sum + one, 0) : total;
+  return likely
+    .map((one, i) => ({ property_type: FITTED_TYPES[i]!, probability: one / kept_share }))
     .filter((one) => one.probability > 0)
     .sort((a, b) => b.probability - a.probability);
 }

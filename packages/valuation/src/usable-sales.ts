@@ -9,13 +9,14 @@ export function registeredOnce<S extends { date: string; price: number; category
   sales: readonly S[],
   home: (sale: S) => string,
 ): S[] {
-  const kept = new Map<string, S>();
+  const bestOfKey = new Map<string, S>();
   const keys = sales.map((sale) => `${home(sale)}|${sale.date}|${sale.price}`);
   for (const [i, sale] of sales.entries()) {
-    const known = kept.get(keys[i]!);
-    if (!known || (known.category === 'additional' && sale.category === 'standard')) kept.set(keys[i]!, sale);
+    const known = bestOfKey.get(keys[i]!);
+    if (!known || (known.category === 'additional' && sale.category === 'standard'))
+      bestOfKey.set(keys[i]!, sale);
   }
-  return sales.filter((sale, i) => kept.get(keys[i]!) === sale);
+  return sales.filter((sale, i) => bestOfKey.get(keys[i]!) === sale);
 }
 
 /**

@@ -48,23 +48,23 @@ export function unusualSizeDoubt(
  */
 export function contradicted({ subject }: SaleEvidence, { own }: Pick<Pieces, 'own'>): number {
   if (!subject.floor_area_given || !own || own.place === null) return 0;
-  const without = Math.abs(own.own - own.place);
-  const beside = Math.abs(own.own - own.place - own.size_gap);
-  return Math.max(0, beside - Math.max(CONTRADICTION, without));
+  const gap_to_place = Math.abs(own.own - own.place);
+  const gap_with_size = Math.abs(own.own - own.place - own.size_gap);
+  return Math.max(0, gap_with_size - Math.max(CONTRADICTION, gap_to_place));
 }
 
 /** The log ratio of the floor areas of two certificates of one day; 0 if they differ by a quarter at most. */
-export function certifiedApart({ floor_area_sqm, floor_area_other_sqm }: SaleEvidence['subject']): number {
+export function gapOfCertificates({ floor_area_sqm, floor_area_other_sqm }: SaleEvidence['subject']): number {
   if (floor_area_sqm === null || floor_area_other_sqm == null) return 0;
-  const apart = Math.abs(Math.log(floor_area_sqm / floor_area_other_sqm));
-  return apart > MEASURED_ALIKE ? apart : 0;
+  const gap = Math.abs(Math.log(floor_area_sqm / floor_area_other_sqm));
+  return gap > MEASURED_ALIKE ? gap : 0;
 }
 
 /** The doubt, in log points of value, that an odd floor area adds. */
 export function sizeDoubt(evidence: SaleEvidence, pieces: Pick<Pieces, 'own'>): number {
   const elasticity = evidence.price_per_area?.elasticity ?? USUAL_ELASTICITY;
   const { subject } = evidence;
-  const odd = Math.max(beyondUsual(subject), certifiedApart(subject));
-  const doubt = Math.max(elasticity * odd, contradicted(evidence, pieces));
+  const size_gap = Math.max(beyondUsual(subject), gapOfCertificates(subject));
+  const doubt = Math.max(elasticity * size_gap, contradicted(evidence, pieces));
   return Math.min(MOST_DOUBT, doubt);
 }

@@ -84,13 +84,13 @@ const LARGEST_BATCH = 1000;
 
 /** Combines look-ups: keys asked for while one look-up runs are read together by the next. */
 function createKeyLookUp(db: Db): (hash: string, month: string) => Promise<CallerRow | null> {
-  interface Asked {
+  interface LookUp {
     hash: string;
     month: string;
     resolve(row: CallerRow | null): void;
     reject(error: unknown): void;
   }
-  let waiting: Asked[] = [];
+  let waiting: LookUp[] = [];
   let running = false;
 
   const run = async (): Promise<void> => {

@@ -95,9 +95,9 @@ export function createLedger(
     },
   };
   const locked = createLockedAccounts<Waiting>(async (batch) => {
-    const again: Waiting[] = [];
-    await settleBatch({ ...settling, onLocked: (held) => void again.push(...held) }, batch);
-    return again;
+    const still_locked: Waiting[] = [];
+    await settleBatch({ ...settling, onLocked: (postponed) => void still_locked.push(...postponed) }, batch);
+    return still_locked;
   });
 
   const run = async (): Promise<void> => {

@@ -33,9 +33,9 @@ export function createLockedAccounts<W extends Waiting>(
   const work = async (account_id: string): Promise<void> => {
     for (;;) {
       const queue = queues.get(account_id)!;
-      const late = queue.filter((one) => one.until_ms <= performance.now());
-      for (const one of late) one.charge.reject(one.error);
-      const open = queue.filter((one) => !late.includes(one));
+      const expired = queue.filter((one) => one.until_ms <= performance.now());
+      for (const one of expired) one.charge.reject(one.error);
+      const open = queue.filter((one) => !expired.includes(one));
       if (open.length === 0) return void queues.delete(account_id);
       queues.set(account_id, []);
       if (busy >= MOST_AT_ONCE) queues.get(account_id)!.push(...open);

@@ -88,8 +88,8 @@ export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
     inTurn: (account_id, { question }, pay) => {
       const place = placeOf(account_id, question);
       const before = paying.get(place);
-      const mine = before ? before.then(() => pay(true)) : pay(false);
-      const ended: Promise<void> = mine
+      const payment = before ? before.then(() => pay(true)) : pay(false);
+      const ended: Promise<void> = payment
         .then(
           () => {},
           () => {},
@@ -98,7 +98,7 @@ export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
           if (paying.get(place) === ended) paying.delete(place);
         });
       paying.set(place, ended);
-      return mine;
+      return payment;
     },
     flush,
     stop: async () => {

@@ -39,7 +39,7 @@ async function answerInProcess(
   if (readable.length === 0) return answered;
   try {
     // That process reads from the database what was paid for.
-    if (items.some(ofThePast)) await services.paidQuestions.flush();
+    if (items.some(asksForPast)) await services.paidQuestions.flush();
     const outcomes = await beside.answer({
       ...{ lane: services.lane, operation: entry.id as OperationId, caller, request_id, defaults, unpriced },
       fictional: batch.source === services.sources.fiction,
@@ -61,5 +61,5 @@ async function answerInProcess(
 }
 
 /** Whether an item may ask for a past release, whose answers are paid for once. */
-const ofThePast = ({ values }: Item): boolean =>
+const asksForPast = ({ values }: Item): boolean =>
   values !== null && (values.release !== undefined || values.as_of !== undefined);

@@ -20,7 +20,7 @@ import type { Item } from './read-items.ts';
 const MOST_ERRORS = 100;
 
 /** What the answers of a batch's items depend on, apart from the items. */
-export interface Asking {
+export interface ItemsContext {
   entry: OperationEntry;
   handler: AnyHandler;
   form: ItemForm;
@@ -35,7 +35,7 @@ export interface Asking {
 }
 
 /** The settings that all items of a batch share. */
-export interface Batch extends Asking {
+export interface Batch extends ItemsContext {
   key_hash: Buffer;
   idempotency_key: string | null;
   /** Whether a last line gives the notices of all licences. */
@@ -44,7 +44,7 @@ export interface Batch extends Asking {
 }
 
 /** An item before its answer. */
-export function unanswered(batch: Asking, { index, ref }: Item): Answered {
+export function unanswered(batch: ItemsContext, { index, ref }: Item): Answered {
   return {
     index,
     ref,
@@ -64,7 +64,7 @@ export function unanswered(batch: Asking, { index, ref }: Item): Answered {
 /** Answers or refuses the items concurrently, so that batch loaders read for many at once. */
 export async function answerItems(
   services: LimitedServices,
-  batch: Asking,
+  batch: ItemsContext,
   items: readonly Item[],
 ): Promise<Answered[]> {
   const answers: Promise<Answered>[] = [];
@@ -75,7 +75,7 @@ export async function answerItems(
   return Promise.all(answers);
 }
 
-async function answerItem(services: Services, batch: Asking, item: Item): Promise<Answered> {
+async function answerItem(services: Services, batch: ItemsContext, item: Item): Promise<Answered> {
   const began = performance.now();
   const answered = unanswered(batch, item);
   const { request_id } = answered;
@@ -92,8 +92,8 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
       const repeated = { entry, caller, source, request, fingerprint };
       if (!(await isFreeAgain(services, repeated))) throw cannotPay(caller, price.least, price.due);
     }
-    const asked = { request_id, caller, request, price, source };
-    const made = await makeAnswer(batch.entry, batch.handler, services, asked);
+    const call = { request_id, caller, request, price, source };
+    const made = await makeAnswer(batch.entry, batch.handler, services, call);
     answered.made = made;
     answered.price = Math.min(made.credits, price.due);
   } catch (thrown) {
@@ -104,7 +104,7 @@ async function answerItem(services: Services, batch: Asking, item: Item): Promis
 }
 
 /** Turns the item into a refusal that costs nothing. If it was a free repetition, it may be repeated free once more. */
-export function refuseItem(services: Services, batch: Asking, item: Answered, thrown: unknown): void {
+export function refuseItem(services: Services, batch: ItemsContext, item: Answered, thrown: unknown): void {
   const { error, known } = asApiError(thrown);
   if (!known) logOnce(services, batch, item, String(thrown));
   services.metrics.refused(error.code);
@@ -113,10 +113,10 @@ export function refuseItem(services: Services, batch: Asking, item: Answered, th
 }
 
 /** Server faults already logged for each group of items that are answered together. */
-const logged = new WeakMap<Asking, Map<string, true>>();
+const logged = new WeakMap<ItemsContext, Map<string, true>>();
 
 /** A full disk or a fault fails every item of a portion, and again at each retry, so each message is logged once. */
-function logOnce(services: Services, batch: Asking, { request_id }: Answered, error: string): void {
+function logOnce(services: Services, batch: ItemsContext, { request_id }: Answered, error: string): void {
   const known = logged.get(batch) ?? new Map<string, true>();
   logged.set(batch, known);
   if (known.has(error)) return;
@@ -128,7 +128,7 @@ function logOnce(services: Services, batch: Asking, { request_id }: Answered, er
 }
 
 /** If the item repeats a call that was cut off, records that it may still be repeated free. */
-export function noteAgain({ cutCalls }: Services, { caller }: Asking, item: Answered): void {
+export function noteAgain({ cutCalls }: Services, { caller }: ItemsContext, item: Answered): void {
   if (item.free_until_ms !== null)
     cutCalls.note(caller.key_id, item.fingerprint!.canonical(), item.free_until_ms);
 }
@@ -136,7 +136,7 @@ export function noteAgain({ cutCalls }: Services, { caller }: Asking, item: Answ
 /** Refuses all items for one reason, except that an item that could not be read keeps its own. */
 export function refusedItems(
   services: Services,
-  batch: Asking,
+  batch: ItemsContext,
   items: readonly Item[],
   thrown: unknown,
 ): Answered[] {

@@ -58,16 +58,16 @@ export async function answerPortions(
   const most_under_way = mostPortions(services.itemsProcesses?.count ?? 1);
   const under_way: Promise<void>[] = [];
   const begin = (items: readonly Item[], refusal: unknown): void => {
-    const before = under_way.at(-1);
+    const previous = under_way.at(-1);
     const answers =
       refusal === null ? answerBeside(services, batch, items) : refusedItems(services, batch, items, refusal);
-    const after = async () => {
+    const settleInOrder = async () => {
       const answered = await answers;
-      await before;
+      await previous;
       await services.giveWay();
       await settle(answered);
     };
-    const work = after();
+    const work = settleInOrder();
     keepWhile(res.req, work);
     under_way.push(work);
   };
@@ -145,7 +145,7 @@ function record(
   sent: boolean,
 ): void {
   countItems(services, entry, caller.key_id, items, sent);
-  const whole = localsOf(res).batch!;
-  whole.items += items.length;
-  whole.credits += items.reduce((sum, { credits }) => sum + credits, 0);
+  const totals = localsOf(res).batch!;
+  totals.items += items.length;
+  totals.credits += items.reduce((sum, { credits }) => sum + credits, 0);
 }

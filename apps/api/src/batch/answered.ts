@@ -1,6 +1,6 @@
 import type { ApiError } from '../http/errors.ts';
 import type { Fingerprint } from '../http/locals.ts';
-import type { Made } from '../http/meta/made.ts';
+import type { MadeAnswer } from '../http/meta/made.ts';
 
 /** An item with its answer or its refusal. It is charged later. */
 export interface Answered {
@@ -9,7 +9,7 @@ export interface Answered {
   request_id: string;
   /** null if the item is not a valid request. */
   fingerprint: Fingerprint | null;
-  made: Made | null;
+  made: MadeAnswer | null;
   refused: ApiError | null;
   /** Price, credits. */
   price: number;

@@ -43,8 +43,8 @@ export async function streamedItems(
     if (unknown === '')
       throw malformed(`has a column without a name in its header: leave it out, or name it "${REF}"`, null);
     if (unknown !== undefined) throw unknownColumn(unknown, names, form);
-    const twice = names.find((name, i) => names.indexOf(name) !== i);
-    if (twice !== undefined) throw malformed('stands twice in the header', twice);
+    const repeated = names.find((name, i) => names.indexOf(name) !== i);
+    if (repeated !== undefined) throw malformed('stands twice in the header', repeated);
     const missing = form.required.find((name) => !names.includes(name));
     if (missing !== undefined)
       throw missingParameter(missing, 'is not in the header, and every input needs it');

@@ -72,12 +72,12 @@ async function readBatch(req: Request): Promise<AskedBatch> {
     const misplaced = ofInputs(search.get('operation'), name);
     if (misplaced) throw unknownParameter(name, misplaced);
   }
-  const asked = await queryBeside<BatchQuery>('batch.run', req);
-  const common = commonOf(asked);
+  const query = await queryBeside<BatchQuery>('batch.run', req);
+  const common = commonOf(query);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
     const { operation, items } = await jsonItems(req);
-    if (asked.operation !== undefined)
+    if (query.operation !== undefined)
       throw unknownParameter('operation', 'stands in the body of a JSON batch');
     const portions = (async function* () {
       yield items;
@@ -85,7 +85,7 @@ async function readBatch(req: Request): Promise<AskedBatch> {
     return { ...common, ...operationOf(operation), portions };
   }
   const streamed = streamedType(type);
-  const { entry, form } = operationOf(asked.operation);
+  const { entry, form } = operationOf(query.operation);
   allowLongBody(req);
   return { ...common, entry, form, portions: await streamedItems(wholeIfShort(req), streamed, form) };
 }

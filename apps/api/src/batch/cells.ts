@@ -3,7 +3,7 @@ import type { JsonSchema } from '../http/check/operation-schema.ts';
 import { invalidParameter } from '../http/errors.ts';
 
 /** What spreadsheets, data frames and databases write for a missing value. */
-const NOTHING = /^(na|n\/a|#n\/a|<na>|nan|nat|null|none|\\n)$/i;
+const MISSING_VALUE = /^(na|n\/a|#n\/a|<na>|nan|nat|null|none|\\n)$/i;
 const MIDNIGHT = /^(\d{4}-\d{2}-\d{2})[T ]00:00(:00(\.0+)?)?$/;
 const SHORTENED = /^\d(\.\d+)?e\+?\d+$/i;
 /** A text parameter that may be this long is free text, which could be any of those words. */
@@ -19,7 +19,7 @@ export function textInCell(name: string, cell: string, given: JsonSchema | undef
   if (text === '') return undefined;
   const schema = given?.allOf?.length === 1 ? given.allOf[0]! : (given ?? {});
   const types = [schema.type ?? []].flat();
-  if (NOTHING.test(text) && !schema.enum?.includes(text)) {
+  if (MISSING_VALUE.test(text) && !schema.enum?.includes(text)) {
     if (isWords(schema))
       throw invalidParameter(name, `is "${text}": leave the cell empty where there is no value`);
     return undefined;

@@ -25,9 +25,9 @@ export function itemForm(entry: OperationEntry): ItemForm {
   const place = new Map(parameters.map(({ name, in: where }) => [name, where]));
   const schemas = new Map(parameters.map(({ name, schema }) => [name, schema]));
   const inBody = Object.keys(body?.properties ?? {}).filter((name) => !place.has(name));
-  const ofParameters = parameters.filter((one) => one.required).map(({ name }) => name);
+  const required_parameters = parameters.filter((one) => one.required).map(({ name }) => name);
   return {
-    required: [...ofParameters, ...((body as { required?: string[] } | null)?.required ?? [])],
+    required: [...required_parameters, ...((body as { required?: string[] } | null)?.required ?? [])],
     names: new Set([...place.keys(), ...inBody]),
     valueIn: (name, cell) => {
       const schema = place.has(name) ? schemas.get(name) : body?.properties?.[name];

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import type { SilenceTimes } from '../processes/silence.ts';
-import { type AskedItems, createItemsProcess, type ItemsProcess } from './items-process.ts';
+import { createItemsProcess, type ItemsProcess, type ItemsRequest } from './items-process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'items-process-'));
 let beside: ItemsProcess;
@@ -33,7 +33,7 @@ function start(diesOf: string, hangsOf = 'false', times: SilenceTimes = {}): voi
 }
 
 const answer = (...refs: string[]) =>
-  beside.answer({ items: refs.map((ref, index) => ({ index, ref })) } as unknown as AskedItems);
+  beside.answer({ items: refs.map((ref, index) => ({ index, ref })) } as unknown as ItemsRequest);
 
 it('answers each portion with its own outcomes when several portions run at the same time', async () => {
   start('false');

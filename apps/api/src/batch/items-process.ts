@@ -9,7 +9,7 @@ import type { Lane } from './lanes.ts';
 import type { Item } from './read-items.ts';
 
 /** A request to the process: items of one batch, and what their answers depend on apart from the items. */
-export interface AskedItems {
+export interface ItemsRequest {
   lane: Lane;
   operation: OperationId;
   /** Whether the fictional country answers. */
@@ -32,7 +32,7 @@ export type Outcome = Pick<Answered, 'made' | 'price' | 'took_ms'> & {
 };
 
 export type ToItemsProcess =
-  | { kind: 'items'; id: number; asked: AskedItems }
+  | { kind: 'items'; id: number; asked: ItemsRequest }
   | { kind: 'are-you-alive' }
   | { kind: 'stop' };
 /** `error`: why none of the items could be answered, such as an unreachable database. */
@@ -50,7 +50,7 @@ export interface ItemsProcess {
    * Returns the outcomes in the order of the items. Throws if the process dies and, given these items alone, dies
    * again.
    */
-  answer(asked: AskedItems): Promise<Outcome[]>;
+  answer(asked: ItemsRequest): Promise<Outcome[]>;
   /** Ends the process for good. Requests that are under way, or made later, are rejected. */
   stop(): Promise<void>;
 }
@@ -67,7 +67,7 @@ const ENDS_WITHIN_MS = 5000;
 const MEMORY = ['--max-semi-space-size=32', '--initial-heap-size=160', '--max-old-space-size=512'];
 
 interface Waiting {
-  asked: AskedItems;
+  asked: ItemsRequest;
   resolve(outcomes: Outcome[]): void;
   reject(error: Error): void;
 }
@@ -83,7 +83,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
   /** Requests under way when the process died. They are repeated one by one, so that only the deadly one fails. */
   let suspects: number[] = [];
   /** Requests made while suspects are being repeated. */
-  let held: number[] = [];
+  let postponed: number[] = [];
   let running: Running | undefined;
   let ending: Promise<void> = Promise.resolve();
   let last = 0;
@@ -107,14 +107,14 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
       child.on('error', (error) => child.pid === undefined && done(String(error)));
     }).then((why) => {
       silence.stop();
-      gone(child, why);
+      onExit(child, why);
     });
-    child.on('message', (told: FromItemsProcess) => {
+    child.on('message', (message: FromItemsProcess) => {
       silence.heard();
-      if ('alive' in told) return;
-      const { id } = told;
-      if ('outcomes' in told) waiting.get(id)?.resolve(told.outcomes);
-      else waiting.get(id)?.reject(Object.assign(new Error(told.error.message), told.error));
+      if ('alive' in message) return;
+      const { id } = message;
+      if ('outcomes' in message) waiting.get(id)?.resolve(message.outcomes);
+      else waiting.get(id)?.reject(Object.assign(new Error(message.error.message), message.error));
       waiting.delete(id);
       if (suspects[0] === id) {
         suspects.shift();
@@ -125,7 +125,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
     return { child, ended };
   };
 
-  const gone = (child: ChildProcess, why: unknown): void => {
+  const onExit = (child: ChildProcess, why: unknown): void => {
     if (running?.child !== child) return;
     running = undefined;
     log.error({ ended: why }, 'the process of batches ended; starting another');
@@ -145,8 +145,8 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
 
   const sendNext = (): void => {
     const [suspect] = suspects;
-    for (const id of suspect === undefined ? held : [suspect]) send(id);
-    if (suspect === undefined) held = [];
+    for (const id of suspect === undefined ? postponed : [suspect]) send(id);
+    if (suspect === undefined) postponed = [];
   };
 
   const end = (how: 'asked' | 'killed'): void => {
@@ -155,8 +155,8 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
     running = undefined;
     if (how === 'killed') child.kill('SIGKILL');
     else tell(child, { kind: 'stop' });
-    const late = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS);
-    ending = Promise.all([ending, ended]).then(() => clearTimeout(late));
+    const killTimer = setTimeout(() => child.kill('SIGKILL'), ENDS_WITHIN_MS);
+    ending = Promise.all([ending, ended]).then(() => clearTimeout(killTimer));
   };
 
   return {
@@ -167,7 +167,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
         clearTimeout(idle);
         const id = ++last;
         waiting.set(id, { asked, resolve, reject });
-        if (suspects.length > 0) held.push(id);
+        if (suspects.length > 0) postponed.push(id);
         else send(id);
       }),
     async stop() {
@@ -176,7 +176,7 @@ export function createItemsProcess(program: URL, log: Logger, times: SilenceTime
       const given_up = [...waiting.values()];
       waiting.clear();
       suspects = [];
-      held = [];
+      postponed = [];
       for (const { reject } of given_up) reject(stopped());
       // Kill it if it is still working: nobody waits for the result.
       end(given_up.length > 0 ? 'killed' : 'asked');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pino } from 'pino';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import type { AskedItems } from './items-process.ts';
+import type { ItemsRequest } from './items-process.ts';
 import { createItemsProcesses, type ItemsProcesses } from './items-processes.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'items-processes-'));
@@ -31,7 +31,7 @@ const start = (count: number) => {
 };
 const answerOf = async (caller: object, ref: string) =>
   (
-    await beside.answer({ caller, items: [{ index: 0, ref }] } as unknown as AskedItems)
+    await beside.answer({ caller, items: [{ index: 0, ref }] } as unknown as ItemsRequest)
   )[0] as unknown as number;
 const answer = (ref: string) => answerOf({ key_id: ref, parent_id: null }, ref);
 

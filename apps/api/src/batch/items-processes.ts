@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { parentOf } from '../accounts/callers.ts';
 import {
-  type AskedItems,
   createItemsProcess,
   type ItemsProcess,
+  type ItemsRequest,
   type Outcome,
   stopped,
 } from './items-process.ts';
@@ -46,7 +46,7 @@ export function createItemsProcesses(
     }
   };
 
-  const answer = async (asked: AskedItems): Promise<Outcome[]> => {
+  const answer = async (asked: ItemsRequest): Promise<Outcome[]> => {
     if (stopping) throw stopped();
     const chosen = all.reduce((least, other) => (other.under_way < least.under_way ? other : least));
     chosen.under_way++;

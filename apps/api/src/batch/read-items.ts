@@ -6,13 +6,13 @@ import type { Request } from 'express';
 import { besideOperation } from '../http/check/beside-operations.ts';
 import { requestSchemaOf } from '../http/check/operation-schema.ts';
 import {
+  BELONGS_IN_QUERY,
   isDeep,
   malformed,
   missingParameter,
   namesOf,
   notKnown,
   notKnownBeside,
-  OF_QUERY,
   unknownParameter,
 } from '../http/check/request-values.ts';
 import { ApiError, invalidParameter, unprocessable } from '../http/errors.ts';
@@ -65,10 +65,10 @@ function refuseNotText(head: Buffer): void {
 /** The items of an NDJSON body as they arrive: one portion for each chunk of the body. */
 export async function* ndjsonItems(body: AsyncIterable<Buffer>): AsyncGenerator<Item[]> {
   let index = 0;
-  let begins = true;
+  let first_line = true;
   const itemOf = (given: Buffer | null): Item[] => {
-    const line = begins ? withoutMark(given) : given;
-    begins = false;
+    const line = first_line ? withoutMark(given) : given;
+    first_line = false;
     if (line?.every((byte) => byte === 32 || byte === 13 || byte === 9)) return [];
     return [{ index: index++, ...valuesOf(line) }];
   };
@@ -111,7 +111,7 @@ function valuesOf(line: Buffer | null): Omit<Item, 'index'> {
   if (line === null) return unread(tooLong());
   if (!isUtf8(line)) return unread(notUtf8());
   const value = documentIn(line.toString());
-  return isObject(value) ? named(value) : unread(notObject());
+  return isObject(value) ? splitInput(value) : unread(notObject());
 }
 
 const unread = (problem: ApiError): Omit<Item, 'index'> => ({ ref: null, values: null, problem });
@@ -124,7 +124,7 @@ const LONGEST_REF = 200;
  * Splits an input into its parameters and the sender's name for it. A null member counts as not given, so that the
  * batch's default applies.
  */
-function named(input: Record<string, unknown>): Omit<Item, 'index'> {
+function splitInput(input: Record<string, unknown>): Omit<Item, 'index'> {
   if (isDeep(input)) return unread(tooDeep());
   const { [REF]: ref, ...values } = given(input);
   if (ref === undefined) return { ref: null, values, problem: null };
@@ -212,23 +212,26 @@ function recordOf(
       const value = i === ref || !fields[i] ? undefined : valueIn(column, fields[i]);
       return value === undefined ? [] : [[column, value] as const];
     });
-    return named({ ...Object.fromEntries(values), ...name });
+    return splitInput({ ...Object.fromEntries(values), ...name });
   } catch (thrown) {
     if (!(thrown instanceof ApiError)) throw thrown;
-    return { ...unread(thrown), ref: named(name).ref };
+    return { ...unread(thrown), ref: splitInput(name).ref };
   }
 }
 
 export const LARGEST_JSON_BYTES = 4 * 1024 * 1024;
 const MOST_INLINE = 1000;
 
-const OF_BATCH = new Set(requestSchemaOf(besideOperation('batch.run')).parameters.map(({ name }) => name));
+const BATCH_PARAMETERS = new Set(
+  requestSchemaOf(besideOperation('batch.run')).parameters.map(({ name }) => name),
+);
 
 /** The issue text for a name beside the inputs that belongs into each input; null for any other name. */
 export function ofInputs(operation: unknown, name: string): string | null {
   const entry = operationTable.find(({ id }) => id === operation);
-  const taken = entry !== undefined && !OF_BATCH.has(name) && namesOf(requestSchemaOf(entry)).includes(name);
-  return taken ? `${notKnown([])}: it stands in each of the inputs` : null;
+  const accepted =
+    entry !== undefined && !BATCH_PARAMETERS.has(name) && namesOf(requestSchemaOf(entry)).includes(name);
+  return accepted ? `${notKnown([])}: it stands in each of the inputs` : null;
 }
 
 /** The operation and the items of a JSON body. */
@@ -237,7 +240,7 @@ export async function jsonItems(req: Request): Promise<{ operation: unknown; ite
   const [other] = Object.keys(others);
   if (other !== undefined) {
     const issue = (items === undefined ? null : ofInputs(operation, other)) ?? notKnownBeside(items);
-    throw unknownParameter(other, OF_BATCH.has(other) ? OF_QUERY : issue);
+    throw unknownParameter(other, BATCH_PARAMETERS.has(other) ? BELONGS_IN_QUERY : issue);
   }
   return { operation, items: inlineItems(items) };
 }
@@ -274,6 +277,6 @@ export function inlineItems(items: unknown): Item[] {
     throw invalidParameter('items', `holds more than ${MOST_INLINE} inputs; send NDJSON`);
   return items.map((one: unknown, index) => ({
     index,
-    ...(isObject(one) ? named(one) : unread(notObject())),
+    ...(isObject(one) ? splitInput(one) : unread(notObject())),
   }));
 }

@@ -10,7 +10,7 @@ import { createServices } from '../http/services.ts';
 import { answerItems } from './answer-item.ts';
 import type { Answered } from './answered.ts';
 import { operationOf } from './asked.ts';
-import type { AskedItems, FromItemsProcess, Outcome, ToItemsProcess } from './items-process.ts';
+import type { FromItemsProcess, ItemsRequest, Outcome, ToItemsProcess } from './items-process.ts';
 import { limitedServices } from './limited-services.ts';
 
 /** Single calls go first where processor time is short. Relative to the service's own priority, which may be low. */
@@ -32,7 +32,7 @@ export async function serveItems(config: ApiConfig): Promise<void> {
   const services = createServices({ db, replicas, ...(fiction ? { fiction } : {}), clock, log });
   const lanes = { batch: limitedServices(services, 'batch'), job: limitedServices(services, 'job') };
 
-  const answer = async (asked: AskedItems): Promise<Outcome[]> => {
+  const answer = async (asked: ItemsRequest): Promise<Outcome[]> => {
     const { lane, operation, fictional, caller, request_id, defaults, unpriced, items } = asked;
     const chosen = await services.sources.choose();
     const source = (fictional && services.sources.fiction) || chosen;
@@ -48,17 +48,18 @@ export async function serveItems(config: ApiConfig): Promise<void> {
   };
 
   // The parent process may have died by now.
-  const tell = (told: FromItemsProcess): void => void process.send?.(told, undefined, undefined, () => {});
+  const tell = (message: FromItemsProcess): void =>
+    void process.send?.(message, undefined, undefined, () => {});
 
   process.on('message', async (message: ToItemsProcess) => {
     if (message.kind === 'stop') return stop();
     if (message.kind === 'are-you-alive') return tell({ alive: true });
     const { id } = message;
-    const told: FromItemsProcess = await answer(message.asked).then(
+    const reply: FromItemsProcess = await answer(message.asked).then(
       (outcomes) => ({ id, outcomes }),
       ({ message, code }) => ({ id, error: { message, code } }),
     );
-    tell(told);
+    tell(reply);
   });
   // The parent is gone: nobody reads the answers, and nobody would end this process if the database hangs.
   process.on('disconnect', () => process.exit());

@@ -12,7 +12,7 @@ export interface Table {
   rowOf(line: ResultLine): unknown[];
 }
 
-const OF_THE_LINE = [
+const LINE_COLUMNS = [
   { name: 'index', kind: 'INT64' },
   { name: 'ref', kind: 'UTF8' },
   { name: 'status', kind: 'INT64' },
@@ -22,7 +22,7 @@ const OF_THE_LINE = [
 ] as const;
 const BODY = { name: 'body', kind: 'UTF8' } as const;
 
-const OWN: ReadonlySet<string> = new Set([...OF_THE_LINE, BODY].map(({ name }) => name));
+const OWN: ReadonlySet<string> = new Set([...LINE_COLUMNS, BODY].map(({ name }) => name));
 
 /**
  * The table of an operation: the fields of a line, a column for each value of an answer, and `body` for what has
@@ -35,7 +35,7 @@ export const tableOf = onceFor((entry: OperationEntry): Table => {
   );
   return {
     columns: [
-      ...OF_THE_LINE,
+      ...LINE_COLUMNS,
       ...flat.map((column) => ({ name: column.name, kind: columnKind(column) })),
       BODY,
     ],

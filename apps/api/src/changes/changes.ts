@@ -37,8 +37,8 @@ export function changes(services: Services): Router {
       limitRate(services),
       validate(LIST),
       async (req: Request, res: Response) => {
-        const asked = localsOf(res).request!.query as unknown as Asked;
-        const page = await read(services, asked);
+        const query = localsOf(res).request!.query as unknown as ChangesQuery;
+        const page = await readPage(services, query);
         res.setHeader('X-Next-Cursor', page.next_cursor);
         res.setHeader('Cache-Control', 'private, no-cache');
         const form = formAccepted(req, ['json', 'ndjson', 'csv']);
@@ -50,7 +50,7 @@ export function changes(services: Services): Router {
   return router;
 }
 
-interface Asked {
+interface ChangesQuery {
   since: number;
   dataset?: string;
   area?: string;
@@ -59,15 +59,15 @@ interface Asked {
 }
 
 /** Reads one page. Always from the primary: a lagging replica would show an earlier state of the feed. */
-async function read({ db }: Services, asked: Asked): Promise<Schema<'ChangesPage'>> {
-  const { since, limit, dataset } = asked;
+async function readPage({ db }: Services, query: ChangesQuery): Promise<Schema<'ChangesPage'>> {
+  const { since, limit, dataset } = query;
   // A misspelt name would look like a dataset that no load has changed.
   if (dataset !== undefined && !catalogueEntry(dataset))
     throw invalidParameter('dataset', `is none of ${datasetIds.join(', ')}`);
   // Every change committed so far has a number up to `last_seq`, and later ones get higher numbers.
   const { last_seq, pruned_seq } = await ends.one(db);
   if (since > last_seq || (since > 0 && since < pruned_seq)) throw expired(last_seq);
-  const rows = await changesAfter(db, filterOf(asked), {
+  const rows = await changesAfter(db, filterOf(query), {
     since,
     until: last_seq,
     limit,
@@ -88,7 +88,7 @@ const expired = (last_seq: number): ApiError =>
     { headers: { 'X-Next-Cursor': String(last_seq) } },
   );
 
-function filterOf({ area, uprn }: Asked): ChangeFilter | null {
+function filterOf({ area, uprn }: ChangesQuery): ChangeFilter | null {
   if (uprn !== undefined && area !== undefined)
     throw invalidParameter('area', 'is not given together with uprn');
   if (uprn !== undefined) return { column: 'uprn', values: [uprn] };

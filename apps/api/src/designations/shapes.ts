@@ -8,12 +8,12 @@ import { shapesOf } from './near.query.ts';
  */
 const KEPT_VERTICES = 3_000_000;
 
-interface Kept {
+interface ShapeCache {
   generation: string;
   shapes: Map<number, { shape: Shape; vertices: number }>;
   vertices: number;
 }
-const databases = new WeakMap<object, Kept>();
+const databases = new WeakMap<object, ShapeCache>();
 
 /**
  * Shapes of areas in grid metres, by the id of the area. The most recently used are cached while the same loads are
@@ -21,20 +21,20 @@ const databases = new WeakMap<object, Kept>();
  */
 export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map<number, Shape>> {
   const data = dataOf(context.db);
-  let kept = databases.get(data);
-  if (kept?.generation !== context.generation) {
-    kept = { generation: context.generation, shapes: new Map(), vertices: 0 };
-    databases.set(data, kept);
+  let cache = databases.get(data);
+  if (cache?.generation !== context.generation) {
+    cache = { generation: context.generation, shapes: new Map(), vertices: 0 };
+    databases.set(data, cache);
   }
   const found = new Map<number, Shape>();
   const unread: number[] = [];
   for (const id of ids) {
-    const known = kept.shapes.get(id);
+    const known = cache.shapes.get(id);
     if (!known) unread.push(id);
     else {
       found.set(id, known.shape);
-      kept.shapes.delete(id);
-      kept.shapes.set(id, known);
+      cache.shapes.delete(id);
+      cache.shapes.set(id, known);
     }
   }
   if (unread.length === 0) return found;
@@ -42,14 +42,14 @@ export async function shapesOnGrid(context: Context, ids: number[]): Promise<Map
     const read = shapeOnGrid(text);
     found.set(id, read.shape);
     // Another request may have cached the shape meanwhile.
-    if (kept.shapes.has(id)) continue;
-    kept.shapes.set(id, read);
-    kept.vertices += read.vertices;
+    if (cache.shapes.has(id)) continue;
+    cache.shapes.set(id, read);
+    cache.vertices += read.vertices;
   }
-  for (const [oldest, shape] of kept.shapes) {
-    if (kept.vertices <= KEPT_VERTICES) break;
-    kept.shapes.delete(oldest);
-    kept.vertices -= shape.vertices;
+  for (const [oldest, shape] of cache.shapes) {
+    if (cache.vertices <= KEPT_VERTICES) break;
+    cache.shapes.delete(oldest);
+    cache.vertices -= shape.vertices;
   }
   return found;
 }

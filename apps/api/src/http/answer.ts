@@ -7,7 +7,7 @@ import { sentOf } from './forms/list-forms.ts';
 import { keyInUse, MOST_TRIES, replay } from './idempotency.ts';
 import { type Locals, localsOf } from './locals.ts';
 import { type AnyHandler, makeAnswer } from './make-answer.ts';
-import type { Made } from './meta/made.ts';
+import type { MadeAnswer } from './meta/made.ts';
 import { setCreditHeaders } from './sending/credit-headers.ts';
 import { deliver, hasLeft } from './sending/delivery.ts';
 import { sendCompressed } from './sending/static-answer.ts';
@@ -18,14 +18,14 @@ import type { Services } from './services.ts';
 export function answer(entry: OperationEntry, handler: AnyHandler, services: Services) {
   const respond = async (req: Request, res: Response): Promise<void> => {
     const locals = localsOf(res);
-    const asked = {
+    const priced_call = {
       request_id: locals.request_id,
       caller: locals.caller!,
       request: locals.request!,
       price: locals.price!,
       source: locals.source!,
     };
-    const made = await makeAnswer(entry, handler, services, asked);
+    const made = await makeAnswer(entry, handler, services, priced_call);
     await oncePaid(services, locals, made, (one) => settleAndSend(entry, services, req, res, one));
   };
   // The log waits for the work, so that it agrees with the ledger.
@@ -39,8 +39,8 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
 async function oncePaid(
   { paidQuestions }: Services,
   { caller, price }: Locals,
-  made: Made,
-  send: (made: Made) => Promise<void>,
+  made: MadeAnswer,
+  send: (made: MadeAnswer) => Promise<void>,
 ): Promise<void> {
   const { paid_once, question } = made;
   const { account_id, mode } = caller!;
@@ -57,7 +57,7 @@ async function settleAndSend(
   services: Services,
   req: Request,
   res: Response,
-  made: Made,
+  made: MadeAnswer,
 ): Promise<void> {
   const locals = localsOf(res);
   const key_id = locals.caller!.key_id;
@@ -66,14 +66,16 @@ async function settleAndSend(
   const { text, content_type, headers, credits: cost } = made;
   // The client has left: nothing is charged.
   if (await hasLeft(res)) return;
-  const kept = locals.repeatable ? { ...locals.repeatable, content_type, headers, body: text } : null;
+  const answer_to_store = locals.repeatable
+    ? { ...locals.repeatable, content_type, headers, body: text }
+    : null;
   const free_until_ms = price.due > 0 ? services.cutCalls.repeats(key_id, call!) : null;
   const credits = free_until_ms === null ? Math.min(cost, price.due) : 0;
   const noteAgain = () => {
     if (free_until_ms !== null) services.cutCalls.note(key_id, call!(), free_until_ms);
   };
   const endSettle = services.tracer?.step('settle');
-  const charged = await chargeOrReplay(services, res, credits, kept)
+  const charged = await chargeOrReplay(services, res, credits, answer_to_store)
     .catch((error: unknown) => {
       noteAgain();
       throw error;
@@ -87,11 +89,11 @@ async function settleAndSend(
     if (made.paid_once) void services.paidQuestions.flush();
   };
   const unsent = async () => {
-    if (await takeBack(services, res, kept)) noteAgain();
+    if (await takeBack(services, res, answer_to_store)) noteAgain();
     else notePaid();
   };
   if (await hasLeft(res)) return unsent();
-  if (kept) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
+  if (answer_to_store) services.storedAnswers.added(locals.caller!.key_id, Buffer.byteLength(text));
   setCreditHeaders(res, locals.caller!, locals.credits ?? 0);
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   if (entry.credits === 0) {
@@ -120,10 +122,10 @@ async function chargeOrReplay(
   services: Services,
   res: Response,
   credits: number,
-  kept: StoredAnswer | null,
+  answer_to_store: StoredAnswer | null,
 ): Promise<boolean> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
-    if (await charge(services, res, credits, kept)) return true;
+    if (await charge(services, res, credits, answer_to_store)) return true;
     if (await replay(services, res)) return false;
   }
   throw keyInUse();

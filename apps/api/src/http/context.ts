@@ -6,12 +6,12 @@ import type { Price } from './locals.ts';
 import { BuiltSince } from './meta/built-since.ts';
 import { excludedIn, isExcluded, type Origins } from './meta/licences.ts';
 import { buildMeta, type LoadedData } from './meta/meta.ts';
-import type { Asked as Past } from './meta/past.ts';
+import type { ReleaseChoice } from './meta/past.ts';
 import type { Source } from './meta/source.ts';
 import type { Services } from './services.ts';
 
 /** A checked request with its caller, its price and the data that it reads. */
-export interface Asked {
+export interface PricedCall {
   request_id: string;
   caller: Caller;
   request: ValidRequest;
@@ -36,8 +36,8 @@ export const IGNORED = 'parameter_ignored';
 export function contextFor(
   entry: OperationEntry,
   services: Services,
-  { request_id, caller, price, request }: Asked,
-  { source, today, release, inexact }: Past,
+  { request_id, caller, price, request }: PricedCall,
+  { source, today, release, inexact }: ReleaseChoice,
   loaded: LoadedData,
   again: boolean,
 ): { context: Context; settings: Settings; warnings: Schema<'Warning'>[] } {
@@ -55,7 +55,7 @@ export function contextFor(
   const fixed = { request_id, today, datasets: entry.datasets, warnings, carried };
   const context: Context = {
     // Answers about the account and the service change without a load, so their reads are not cached.
-    db: entry.datasets.length === 0 ? source.db : services.keptReads(source.db, loaded.generation),
+    db: entry.datasets.length === 0 ? source.db : services.readCache(source.db, loaded.generation),
     books: services.db,
     books_full: services.ledger.outOfRoom(),
     clock: services.clock,
@@ -83,9 +83,9 @@ export function contextFor(
       return buildMeta(loaded, fixed, parts);
     },
     warn: (code, field, message) => {
-      const said = (one: Schema<'Warning'>) =>
+      const isSame = (one: Schema<'Warning'>) =>
         one.code === code && one.field === field && one.message === message;
-      if (!warnings.some(said)) warnings.push({ code, field, message });
+      if (!warnings.some(isSame)) warnings.push({ code, field, message });
     },
     gave: (parameter) => request.given.includes(parameter),
     ignore: (parameter, because) => {
@@ -102,8 +102,8 @@ export function contextFor(
   };
   for (const [name, value] of Object.entries(request.query)) {
     if (!name.endsWith('_pct') || typeof value !== 'number' || !(value > 0 && value < 1)) continue;
-    const meant = Math.round(value * 1000) / 10;
-    const message = `${name} was read as ${value} per cent: ${meant} would be ${meant} per cent.`;
+    const percentage = Math.round(value * 1000) / 10;
+    const message = `${name} was read as ${value} per cent: ${percentage} would be ${percentage} per cent.`;
     context.warn('fraction_of_per_cent', name, message);
   }
   return { context, settings, warnings };

@@ -1,7 +1,7 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Caller } from '../accounts/callers.ts';
 import type { ValidRequest } from './check/check-request.ts';
-import { askedOf, questionOf } from './meta/past.ts';
+import { chooseRelease, questionOf } from './meta/past.ts';
 import type { Source } from './meta/source.ts';
 import type { Services } from './services.ts';
 
@@ -18,14 +18,14 @@ interface Repeated {
  * belongs to a past release. Used only where the credits do not cover the price. Throws if the call asks for a release
  * that is not kept.
  */
-export async function isFreeAgain(services: Services, asked: Repeated): Promise<boolean> {
-  const { entry, caller, request } = asked;
-  if (services.cutCalls.has(caller.key_id, asked.fingerprint)) return true;
-  return services.sources.read(entry, asked.source, async (source) => {
-    const past = await askedOf(entry, request, source, services.clock);
-    if (past.release === null) return false;
-    const { release } = await past.source.loadedData();
-    const question = questionOf(entry, request, past, release);
+export async function isFreeAgain(services: Services, call: Repeated): Promise<boolean> {
+  const { entry, caller, request } = call;
+  if (services.cutCalls.has(caller.key_id, call.fingerprint)) return true;
+  return services.sources.read(entry, call.source, async (source) => {
+    const choice = await chooseRelease(entry, request, source, services.clock);
+    if (choice.release === null) return false;
+    const { release } = await choice.source.loadedData();
+    const question = questionOf(entry, request, choice, release);
     return question !== null && (await services.paidQuestions.has(caller.account_id, question));
   });
 }

@@ -69,11 +69,11 @@ export function fingerprintOf(
 export function fingerprintOfText(text: string): Fingerprint {
   return {
     text,
-    former: once(() => askedOfFirstRelease(text)),
+    former: once(() => requestOfFirstRelease(text)),
     canonical: once(() => {
       const [id, ...parts] = JSON.parse(text);
-      const asked = canonicalRequest({ path: parts[0], query: parts[1], body: parts[2] });
-      return JSON.stringify([id, asked.path, asked.query, asked.body]);
+      const request = canonicalRequest({ path: parts[0], query: parts[1], body: parts[2] });
+      return JSON.stringify([id, request.path, request.query, request.body]);
     }),
   };
 }
@@ -91,7 +91,7 @@ const NEWER_FORMATS = new Set([
  * The request as release 1.1.0 serialised it: without the defaults of parameters that it did not have, and with its
  * own.
  */
-function askedOfFirstRelease(text: string): string {
+function requestOfFirstRelease(text: string): string {
   const [id, path, query, body] = JSON.parse(text);
   const { ...asked } = query ?? {};
   if (asked.meta === 'whole') delete asked.meta;
@@ -125,30 +125,30 @@ export async function replay(services: Services, res: Response): Promise<boolean
   if (!repeatable) return false;
   const at = surely(services.clock);
   const { idempotency_key } = repeatable;
-  const kept = await storedAnswer.first(services.db, { key_id: caller!.key_id, idempotency_key, at });
-  if (!kept) return false;
-  if (!isOfRequest(kept, repeatable)) {
+  const stored = await storedAnswer.first(services.db, { key_id: caller!.key_id, idempotency_key, at });
+  if (!stored) return false;
+  if (!isOfRequest(stored, repeatable)) {
     throw unprocessable(
       'idempotency_key_reused',
       'The Idempotency-Key was used for another request within 24 hours.',
       [{ field: 'Idempotency-Key', issue: 'belongs to another request' }],
     );
   }
-  if (kept.headers?.[FICTIONAL_HEADER] && !res.hasHeader(FICTIONAL_HEADER)) {
+  if (stored.headers?.[FICTIONAL_HEADER] && !res.hasHeader(FICTIONAL_HEADER)) {
     // Real data have been loaded since, so an answer about the fictional country is dropped. Its charge stays in the
     // ledger.
     await forgottenAnswer.run(services.db, { key_id: caller!.key_id, idempotency_key });
     return false;
   }
-  if (!kept.replayed) {
+  if (!stored.replayed) {
     const marked = await markReplayed.rows(services.db, { key_id: caller!.key_id, names: [idempotency_key] });
     // Sending the answer to the first request failed, and its charge has been taken back meanwhile.
     if (marked.length === 0) return false;
   }
   setCreditHeaders(res, caller!, 0);
   res.setHeader('Idempotency-Replayed', 'true');
-  for (const [name, value] of Object.entries(kept.headers ?? {})) res.setHeader(name, value);
-  res.setHeader('Content-Type', kept.content_type);
-  res.end(sentOf({ content_type: kept.content_type, text: kept.body }));
+  for (const [name, value] of Object.entries(stored.headers ?? {})) res.setHeader(name, value);
+  res.setHeader('Content-Type', stored.content_type);
+  res.end(sentOf({ content_type: stored.content_type, text: stored.body }));
   return true;
 }

@@ -118,11 +118,12 @@ const CODES: Record<Unreadable['status'], ErrorCode> = {
 /** The usual error body, for input that cannot be parsed as HTTP and so never reaches the app. */
 function bodyOf({ status, message }: Unreadable, public_url: string): string {
   const code = CODES[status];
-  const told = status === 431 ? `${message} Give the coordinates of a polygon with five decimals.` : message;
+  const advice =
+    status === 431 ? `${message} Give the coordinates of a polygon with five decimals.` : message;
   return JSON.stringify({
     error: {
       code,
-      message: told,
+      message: advice,
       status,
       details: [],
       request_id: 'none',

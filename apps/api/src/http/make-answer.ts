@@ -1,7 +1,7 @@
 import type { OperationEntry, Schema } from '@domesday/contract';
 import type { ValidRequest } from './check/check-request.ts';
 import { rowsOf } from './check/operation-schema.ts';
-import { type Asked, contextFor, IGNORED } from './context.ts';
+import { contextFor, IGNORED, type PricedCall } from './context.ts';
 import { ApiError } from './errors.ts';
 import { leanAnswer } from './forms/lean.ts';
 import { fileOf, linkTo } from './forms/list-forms.ts';
@@ -13,11 +13,11 @@ import {
   isNothingLeft,
   withoutCandidates,
   withoutExcluded,
-  withoutFound,
+  withoutFoundCount,
 } from './meta/licences.ts';
-import type { Made } from './meta/made.ts';
+import type { MadeAnswer } from './meta/made.ts';
 import type { LoadedData } from './meta/meta.ts';
-import { askedOf, type Asked as Past, questionOf } from './meta/past.ts';
+import { chooseRelease, questionOf, type ReleaseChoice } from './meta/past.ts';
 import { FICTIONAL_HEADER } from './meta/source.ts';
 import { quoteOf } from './quote.ts';
 import type { Services } from './services.ts';
@@ -30,11 +30,11 @@ export type AnyHandler = (request: never, context: Context) => Promise<object | 
 function withReasons(warnings: readonly Schema<'Warning'>[]) {
   return (thrown: unknown): never => {
     if (thrown instanceof ApiError && thrown.status === 404) {
-      const told = new Set(thrown.details.map(({ field }) => field));
+      const explained = new Set(thrown.details.map(({ field }) => field));
       // A warning may explain why a field has too few records, such as an index that ended, so both are listed.
       const adds = thrown.code === 'insufficient_data';
       for (const { field, message } of warnings)
-        if (adds || !told.has(field)) thrown.details.push({ field, issue: message });
+        if (adds || !explained.has(field)) thrown.details.push({ field, issue: message });
     }
     throw thrown;
   };
@@ -74,26 +74,26 @@ export async function makeAnswer(
   entry: OperationEntry,
   handler: AnyHandler,
   services: Services,
-  asked: Asked,
-): Promise<Made> {
-  return services.sources.read(entry, asked.source, async (served) => {
-    const past = await askedOf(entry, asked.request, served, services.clock);
-    const { loadedData } = past.source;
+  call: PricedCall,
+): Promise<MadeAnswer> {
+  return services.sources.read(entry, call.source, async (served) => {
+    const choice = await chooseRelease(entry, call.request, served, services.clock);
+    const { loadedData } = choice.source;
     const loaded = await loadedData();
     try {
-      return await answerFrom(entry, handler, services, asked, { past, loaded, again: false });
+      return await answerFrom(entry, handler, services, call, { choice, loaded, again: false });
     } catch (error) {
       if (!(error instanceof BuiltSince)) throw error;
       const now = await loadedData();
-      const anew = now === loaded ? await loadedData({ anew: true }) : now;
-      return answerFrom(entry, handler, services, asked, { past, loaded: anew, again: true });
+      const fresh = now === loaded ? await loadedData({ reread: true }) : now;
+      return answerFrom(entry, handler, services, call, { choice, loaded: fresh, again: true });
     }
   });
 }
 
 /** The data that an answer is made from; `again` is true if it is made a second time because of a build meanwhile. */
-interface Known {
-  past: Past;
+interface AnswerData {
+  choice: ReleaseChoice;
   loaded: LoadedData;
   again: boolean;
 }
@@ -102,18 +102,18 @@ async function answerFrom(
   entry: OperationEntry,
   handler: AnyHandler,
   services: Services,
-  asked: Asked,
-  { past, loaded, again }: Known,
-): Promise<Made> {
-  const { request, price } = asked;
-  const question = questionOf(entry, request, past, loaded.release);
-  const paid_once = question !== null && past.release !== null;
-  const asked_before = paid_once ? services.paidQuestions.has(asked.caller.account_id, question) : false;
-  const { keptAnswers } = services;
-  const key = keptAnswers && answerKey(entry, request, past, loaded, price.quoted);
-  const kept = key && keptAnswers.get(key, asked.request_id);
-  if (kept) return (await asked_before) ? { ...kept, credits: 0 } : kept;
-  const { context, settings, warnings } = contextFor(entry, services, asked, past, loaded, again);
+  call: PricedCall,
+  { choice, loaded, again }: AnswerData,
+): Promise<MadeAnswer> {
+  const { request, price } = call;
+  const question = questionOf(entry, request, choice, loaded.release);
+  const paid_once = question !== null && choice.release !== null;
+  const asked_before = paid_once ? services.paidQuestions.has(call.caller.account_id, question) : false;
+  const { answerCache } = services;
+  const key = answerCache && answerKey(entry, request, choice, loaded, price.quoted);
+  const stored = key && answerCache.get(key, call.request_id);
+  if (stored) return (await asked_before) ? { ...stored, credits: 0 } : stored;
+  const { context, settings, warnings } = contextFor(entry, services, call, choice, loaded, again);
   const excluded = excludedIn(request);
   const licensed = (answered: object | TextAnswer) => {
     if (excluded.length === 0 || answered instanceof TextAnswer) return answered;
@@ -128,7 +128,7 @@ async function answerFrom(
       .then(licensed)
       .catch((thrown: unknown) => {
         const sources = entry.datasets.flatMap((id) => loaded.source(id) ?? []);
-        throw excluded.length > 0 ? withoutFound(withoutCandidates(thrown), sources, excluded) : thrown;
+        throw excluded.length > 0 ? withoutFoundCount(withoutCandidates(thrown), sources, excluded) : thrown;
       })
       .catch(withReasons(warnings));
   const answer = async () =>
@@ -137,19 +137,22 @@ async function answerFrom(
       : handle(request);
   const cost = (paid: boolean) => (paid ? 0 : Math.min(settings.credits, price.full));
   const [made, paid] = await Promise.all([answer(), asked_before]);
-  const said = { ...ignoredHeader(warnings), ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }) };
+  const warningHeaders = {
+    ...ignoredHeader(warnings),
+    ...(loaded.fictional && { [FICTIONAL_HEADER]: 'true' }),
+  };
   const notices = made instanceof TextAnswer ? [] : (made as { meta: Schema<'Meta'> }).meta.licences;
   const priced = { credits: cost(paid), question, paid_once, release: loaded.release, notices };
   const file = price.quoted ? null : await fileAsked(entry, request, made, settings.unplaced);
   if (file) {
     const { text, content_type, headers } = file;
-    return { text, content_type, headers: { ...headers, ...said }, ...priced };
+    return { text, content_type, headers: { ...headers, ...warningHeaders }, ...priced };
   }
   const endWrite = services.tracer?.step('write');
   const text = JSON.stringify(inForm(made, request));
   endWrite?.();
-  const headers = { ...nextPage(made, request), ...said };
+  const headers = { ...nextPage(made, request), ...warningHeaders };
   const answered = { text, content_type: JSON_TYPE, headers, ...priced };
-  if (key) keptAnswers.keep(key, asked.request_id, { ...answered, credits: cost(false) });
+  if (key) answerCache.keep(key, call.request_id, { ...answered, credits: cost(false) });
   return answered;
 }

@@ -36,16 +36,16 @@ export function mustAfford(entry: OperationEntry, services: Services) {
 
 /** The refusal of a call at this price; `most` is its highest price, if that is higher. */
 export function cannotPay(caller: Caller, price: number, most = price): ApiError {
-  const left = remainingCredits(caller);
+  const remaining = remainingCredits(caller);
   const reset = resetsAt(caller).slice(0, 10);
   const short = (cap: number | null, used: number) => cap !== null && cap - used < price;
   const own_cap = short(caller.monthly_cap, caller.key_used);
   // Where the plan's credits do not suffice either, a higher cap would not help.
   const capped = !short(caller.monthly_credits, caller.account_used);
   const costs = most > price ? `${price} to ${most}` : price;
-  const issue = `this call costs ${costs}, ${left} left until the month turns on ${reset}`;
+  const issue = `this call costs ${costs}, ${remaining} left until the month turns on ${reset}`;
   const details = [{ field: null, issue }];
-  const [are, is] = left === 0 ? ['are used up', 'is used up'] : ['do not suffice', 'does not suffice'];
+  const [are, is] = remaining === 0 ? ['are used up', 'is used up'] : ['do not suffice', 'does not suffice'];
   return capped && (own_cap || short(caller.parent_cap, caller.parent_used))
     ? new ApiError(
         402,

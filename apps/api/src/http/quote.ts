@@ -16,7 +16,7 @@ export function asksForQuote({ query, body }: ValidRequest): boolean {
  * Warnings that a quote may show: of null fields and of parameters without effect. Others may contain figures of the
  * answer.
  */
-const told = ({ warnings }: Schema<'Meta'>) =>
+const reasonsAndIgnored = ({ warnings }: Schema<'Meta'>) =>
   warnings.filter(({ code }) => NULL_REASONS.has(code) || code === IGNORED);
 
 /**
@@ -33,8 +33,8 @@ export async function quoteOf(
   try {
     // A file has no meta, so the same rows are requested as JSON.
     const { format, ...query } = request.query;
-    const asked = format === undefined ? request : { ...request, query: { ...query, format: 'json' } };
-    const answer = await handle(asked);
+    const asJson = format === undefined ? request : { ...request, query: { ...query, format: 'json' } };
+    const answer = await handle(asJson);
     if (answer instanceof TextAnswer) throw new Error(`${entry.id} answered a quote with a file`);
     const { meta } = answer as { meta: Schema<'Meta'> };
     return {
@@ -46,7 +46,7 @@ export async function quoteOf(
       minimum_sample: meta.minimum_sample,
       reason: null,
       message: null,
-      meta: { ...meta, warnings: told(meta) },
+      meta: { ...meta, warnings: reasonsAndIgnored(meta) },
     };
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -60,7 +60,7 @@ export async function quoteOf(
       minimum_sample: meta.minimum_sample,
       reason: error.code,
       message: error.message,
-      meta: { ...meta, warnings: told(meta) },
+      meta: { ...meta, warnings: reasonsAndIgnored(meta) },
     };
   }
 }

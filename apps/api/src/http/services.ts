@@ -23,8 +23,8 @@ import { failureLog } from './health/failure-log.ts';
 import { createMetrics, type GatherMetrics, type Metrics } from './health/metrics.ts';
 import type { Tracer } from './health/tracing.ts';
 import { createLocalLimiter, type RateLimiter } from './limits/local-rate-limit.ts';
-import { createKeptAnswers, type KeptAnswers } from './meta/kept-answers.ts';
-import { createKeptReads, type KeptReads } from './meta/kept-reads.ts';
+import { type AnswerCache, createAnswerCache } from './meta/kept-answers.ts';
+import { createReadCache, type ReadCache } from './meta/kept-reads.ts';
 import { sourceOf } from './meta/source.ts';
 import { createSources, type Sources } from './meta/sources.ts';
 import type { Reach } from './public-fetch.ts';
@@ -90,8 +90,8 @@ export interface Services {
   paidQuestions: PaidQuestions;
   storedAnswers: StoredAnswers;
   /** null where the cache is given no memory. */
-  keptAnswers: KeptAnswers | null;
-  keptReads: KeptReads;
+  answerCache: AnswerCache | null;
+  readCache: ReadCache;
   limiter: RateLimiter;
   metrics: Metrics;
   cutCalls: CutCalls;
@@ -160,8 +160,8 @@ export function createServices(options: AppOptions): Services {
     recount: createRecount(db, () => surely(clock), failureLog(log, 'usage not recounted')),
     paidQuestions: createPaidQuestions(db, failureLog(log, 'paid questions not written')),
     storedAnswers: createStoredAnswers(db, () => surely(clock), failureLog(log, 'old answers not deleted')),
-    keptAnswers: kept_bytes > 0 ? createKeptAnswers(kept_bytes * ANSWERS_SHARE) : null,
-    keptReads: createKeptReads(kept_bytes * (1 - ANSWERS_SHARE)),
+    answerCache: kept_bytes > 0 ? createAnswerCache(kept_bytes * ANSWERS_SHARE) : null,
+    readCache: createReadCache(kept_bytes * (1 - ANSWERS_SHARE)),
     limiter,
     metrics,
     cutCalls: createCutCalls(now_ms),

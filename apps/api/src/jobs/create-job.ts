@@ -30,10 +30,10 @@ import {
   type JobRow,
   jobById,
   jobByIdempotencyKey,
-  jobsHeld,
+  jobUsage,
   startJob,
 } from './jobs.query.ts';
-import { type AskedJob, readJob } from './read-job.ts';
+import { type JobRequest, readJob } from './read-job.ts';
 import { type JobFingerprint, sentJob } from './sent-job.ts';
 import { type Stored, storedOf } from './stored-items.ts';
 
@@ -43,7 +43,7 @@ const MOST_UNFINISHED = 100;
 const MOST_KEPT_BYTES = 4 * 1024 * 1024 * 1024;
 const PORTIONS_AT_ONCE = 20;
 /** Codes of refusals that depend only on the parameters, not on the home. */
-const OF_PARAMETERS: ReadonlySet<string> = new Set([
+const PARAMETER_REFUSALS: ReadonlySet<string> = new Set([
   'invalid_parameter',
   'unknown_field',
   'release_not_kept',
@@ -64,19 +64,19 @@ export async function createJob(
   if (mediaTypeOf(req) !== 'application/json') allowLongBody(req);
   const { body, fingerprint } = sentJob(req);
   const known = idempotency_key === null ? null : await startedBefore(services, caller, idempotency_key);
-  const asked = known ? await quoteAsked(req, body) : await readJob(req, body);
-  if (asked?.quote) return { quote: await quoteOf(services, localsOf(req.res!), asked) };
-  if (known || !asked) {
+  const job_request = known ? await quoteAsked(req, body) : await readJob(req, body);
+  if (job_request?.quote) return { quote: await quoteOf(services, localsOf(req.res!), job_request) };
+  if (known || !job_request) {
     for await (const _ of body);
     return { job: sameRequest(known!, fingerprint()), fresh: false };
   }
   const id = randomUUID();
-  await begins.run(() => beginJob(services, caller, id, asked));
+  await begins.run(() => beginJob(services, caller, id, job_request));
   try {
     const { items, credits, leaves_out_place } = await receive(
       services,
       localsOf(req.res!),
-      asked,
+      job_request,
       async (first_portion, portions) => {
         await addInputs.run(services.db, {
           ...{ job_id: id, first_portion, portions },
@@ -87,7 +87,7 @@ export async function createJob(
     const job = await startJob.one(services.db, {
       ...{ id, items, idempotency_key, leaves_out_place },
       credits_at_most: credits,
-      credit_ceiling: asked.credit_ceiling ?? credits,
+      credit_ceiling: job_request.credit_ceiling ?? credits,
       ...fingerprint(),
     });
     return { job, fresh: true };
@@ -117,7 +117,7 @@ async function isOfClosed({ callers }: Services, { key_hash }: Locals, thrown: u
 }
 
 /** The request of a repetition that may ask for a quote; null if it does not, or is invalid. */
-async function quoteAsked(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob | null> {
+async function quoteAsked(req: Request, body: AsyncIterable<Buffer>): Promise<JobRequest | null> {
   const may_be = mediaTypeOf(req) === 'application/json' || searchOf(req).get('quote') === 'true';
   // Do not refuse: the first request was accepted, so its repetition must be.
   return may_be ? readJob(req, body).catch(() => null) : null;
@@ -128,12 +128,12 @@ async function startedBefore(
   { key_id }: Caller,
   idempotency_key: string,
 ): Promise<JobRow | null> {
-  const asked = { key_id, idempotency_key };
-  const job = await jobByIdempotencyKey.first(db, asked);
+  const key = { key_id, idempotency_key };
+  const job = await jobByIdempotencyKey.first(db, key);
   if (!job || !isOver(job, surely(clock))) return job;
   // The job is past its days, so every other call answers 404 already.
   await deleteJobs(db, [job.id]);
-  return jobByIdempotencyKey.first(db, asked);
+  return jobByIdempotencyKey.first(db, key);
 }
 
 function sameRequest(job: JobRow, { request_hash, canonical_hash }: JobFingerprint): JobRow {
@@ -147,7 +147,7 @@ async function beginJob(
   { db, clock, sources }: Services,
   caller: Caller,
   id: string,
-  asked: AskedJob,
+  job_request: JobRequest,
 ): Promise<void> {
   const { account_id, key_id } = caller;
   const at = clock.now();
@@ -156,7 +156,7 @@ async function beginJob(
     const { closed_at } = await lockAccount.one(client, { account_id });
     // The account may have been closed while the inputs arrived.
     if (closed_at) throw invalidKey('The account is closed, so no job was made.');
-    const { unfinished, bytes } = await jobsHeld.one(client, { account_id, at });
+    const { unfinished, bytes } = await jobUsage.one(client, { account_id, at });
     if (unfinished >= MOST_UNFINISHED)
       throw tooMany(`The account has ${unfinished} unfinished jobs, as many as it may. Wait for one to end.`);
     if (bytes >= MOST_KEPT_BYTES)
@@ -165,24 +165,28 @@ async function beginJob(
       );
     await addJob.run(client, {
       ...{ id, account_id, key_id, fictional, at },
-      operation: asked.entry.id,
-      source: asked.area?.kind ?? 'items',
-      parameters: JSON.stringify(asked.parameters),
-      meta: asked.meta,
+      operation: job_request.entry.id,
+      source: job_request.area?.kind ?? 'items',
+      parameters: JSON.stringify(job_request.parameters),
+      meta: job_request.meta,
     });
   });
 }
 
 const tooMany = (message: string) => new ApiError(429, 'too_many_jobs', message, { retry_after_s: 10 });
 
-async function quoteOf(services: Services, locals: Locals, asked: AskedJob): Promise<Schema<'JobQuote'>> {
+async function quoteOf(
+  services: Services,
+  locals: Locals,
+  job_request: JobRequest,
+): Promise<Schema<'JobQuote'>> {
   const { key_hash, caller } = locals;
-  const { items, credits } = await receive(services, locals, asked, async () => {});
+  const { items, credits } = await receive(services, locals, job_request, async () => {});
   // Reading the inputs may have taken minutes, and another process may have charged the key meanwhile.
   const now = (await services.callers.refresh(key_hash!)) ?? caller!;
   return {
     quote: true,
-    operation: asked.entry.id,
+    operation: job_request.entry.id,
     items,
     credits_at_most: credits,
     credits_remaining: remainingCredits(now),
@@ -193,10 +197,10 @@ async function quoteOf(services: Services, locals: Locals, asked: AskedJob): Pro
 async function receive(
   services: Services,
   locals: Locals,
-  asked: AskedJob,
+  job_request: JobRequest,
   store: (first_portion: number, portions: string[]) => Promise<void>,
 ): Promise<{ items: number; credits: number; leaves_out_place: boolean }> {
-  const given = asked.items ?? homes(services, locals, asked);
+  const given = job_request.items ?? homes(services, locals, job_request);
   let [items, credits, stored] = [0, 0, 0];
   let leaves_out_place = false;
   let portion: Stored[] = [];
@@ -210,12 +214,12 @@ async function receive(
     if (portion.length > 0) portions.push(JSON.stringify(portion));
     portion = [];
   };
-  const home_price = asked.area && (await priceOfHome(asked));
+  const home_price = job_request.area && (await priceOfHome(job_request));
   for await (const some of given) {
     for (const item of some) {
       if (++items > MOST_ITEMS) throw tooManyItems();
-      credits += home_price ?? (await priceOfItem(asked, item));
-      leaves_out_place ||= leavesOutPlace({ ...asked.parameters, ...item.values });
+      credits += home_price ?? (await priceOfItem(job_request, item));
+      leaves_out_place ||= leavesOutPlace({ ...job_request.parameters, ...item.values });
       portion.push(storedOf(item));
       if (portion.length === PORTION) close();
     }
@@ -223,7 +227,7 @@ async function receive(
   }
   close();
   await flush();
-  if (items === 0) throw asked.area ? noHome(asked.area) : malformed('has no input', null);
+  if (items === 0) throw job_request.area ? noHome(job_request.area) : malformed('has no input', null);
   return { items, credits, leaves_out_place };
 }
 
@@ -233,11 +237,11 @@ const tooManyItems = () =>
     `A job has at most ${count(MOST_ITEMS)} inputs. Split it; of an area, most_homes and after_uprn make several jobs.`,
   );
 
-async function* homes(services: Services, locals: Locals, asked: AskedJob): AsyncGenerator<Item[]> {
+async function* homes(services: Services, locals: Locals, job_request: JobRequest): AsyncGenerator<Item[]> {
   const { db } = await services.sources.choose();
-  const uprns = await homesOf(db, asked.area!);
+  const uprns = await homesOf(db, job_request.area!);
   if (uprns.length > MOST_ITEMS) throw tooManyItems();
-  if (uprns.length > 0) await tryFirst(services, locals, asked, uprns[0]!);
+  if (uprns.length > 0) await tryFirst(services, locals, job_request, uprns[0]!);
   for (let from = 0; from < uprns.length; from += 1000)
     yield uprns.slice(from, from + 1000).map((uprn, i) => ({
       index: from + i,
@@ -254,29 +258,30 @@ async function* homes(services: Services, locals: Locals, asked: AskedJob): Asyn
 async function tryFirst(
   services: Services,
   { caller, request_id }: Locals,
-  { entry, form, parameters }: AskedJob,
+  { entry, form, parameters }: JobRequest,
   uprn: number,
 ): Promise<void> {
   const request = await requestCheck(entry)(form.requestOf({ ...parameters, uprn: String(uprn) }));
   const price = { ...priceOf(entry, request), quoted: true };
   const source = await services.sources.choose();
-  const asked = { request_id, caller: caller!, request, price, source };
-  await makeAnswer(entry, handlers[entry.id], services, asked).catch((thrown) => {
-    const ofAll = thrown instanceof ApiError && OF_PARAMETERS.has(thrown.code);
-    if (ofAll && thrown.details.some(({ field }) => field !== null && field in parameters)) throw thrown;
+  const call = { request_id, caller: caller!, request, price, source };
+  await makeAnswer(entry, handlers[entry.id], services, call).catch((thrown) => {
+    const concernsParameters = thrown instanceof ApiError && PARAMETER_REFUSALS.has(thrown.code);
+    if (concernsParameters && thrown.details.some(({ field }) => field !== null && field in parameters))
+      throw thrown;
   });
 }
 
 /** The highest price of an input; 0 if it will be refused. */
-async function priceOfItem(asked: AskedJob, { values }: Item): Promise<number> {
+async function priceOfItem(job_request: JobRequest, { values }: Item): Promise<number> {
   if (!values) return 0;
-  return checkedPrice(asked, values).catch(() => 0);
+  return checkedPrice(job_request, values).catch(() => 0);
 }
 
 /** The highest price of a home. All homes share the parameters, so invalid parameters are refused here at once. */
-const priceOfHome = (asked: AskedJob): Promise<number> => checkedPrice(asked, { uprn: '1' });
+const priceOfHome = (job_request: JobRequest): Promise<number> => checkedPrice(job_request, { uprn: '1' });
 
-async function checkedPrice({ entry, form, parameters }: AskedJob, values: object): Promise<number> {
+async function checkedPrice({ entry, form, parameters }: JobRequest, values: object): Promise<number> {
   const request = await requestCheck(entry)(form.requestOf({ ...parameters, ...values }));
   return priceOf(entry, request).due;
 }

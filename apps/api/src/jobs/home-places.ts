@@ -34,11 +34,11 @@ const fieldsOf = (value: unknown): Fields =>
 export async function placesOf(job: JobRow, { columns }: Table, source: Source): Promise<Places> {
   const loaded = await source.loadedData();
   const parameters = JSON.parse(job.parameters);
-  const told = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name));
-  const leftOutOfAll = !told || leavesOutPlace(parameters);
+  const has_coordinates = columns.some(({ name }) => /(^|_)(lat|latitude)$/.test(name));
+  const leftOutOfAll = !has_coordinates || leavesOutPlace(parameters);
   const replaced = job.fictional !== null && job.fictional !== loaded.fictional;
-  const ofHomes = job.source !== 'items' || columns.some(({ name }) => /^(subject_)?uprn$/.test(name));
-  if (!(leftOutOfAll || job.leaves_out_place) || replaced || !ofHomes)
+  const may_name_homes = job.source !== 'items' || columns.some(({ name }) => /^(subject_)?uprn$/.test(name));
+  if (!(leftOutOfAll || job.leaves_out_place) || replaced || !may_name_homes)
     return { of: async (lines) => lines.map(({ body }) => ownPosition(body)), notices: [] };
   const left_out = termsLeftOut(parameters);
   const known = POSITION_SOURCES.flatMap((id) => loaded.source(id) ?? []);
@@ -47,8 +47,8 @@ export async function placesOf(job: JobRow, { columns }: Table, source: Source):
     notices: noticesOf(known.filter(({ licence }) => !termsOf(licence).some((one) => left_out.has(one)))),
     of: async (lines) => {
       const uprns = lines.map((line) => uprnOf(line, job.source !== 'items'));
-      const asked = [...new Set(uprns.filter((uprn) => uprn !== null))];
-      const rows = await positionsOfHomes.rows(source.db, { uprns: JSON.stringify(asked) });
+      const unique = [...new Set(uprns.filter((uprn) => uprn !== null))];
+      const rows = await positionsOfHomes.rows(source.db, { uprns: JSON.stringify(unique) });
       const homes = new Map(rows.map((row) => [row.uprn, row]));
       return lines.map(({ body }, i) => {
         if (!leftOutOfAll && !lacksPlace(body)) return ownPosition(body);

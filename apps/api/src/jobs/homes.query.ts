@@ -3,12 +3,12 @@ import { homesInside, SHAPE } from '../location/shape.query.ts';
 
 const HOME = columnsOf('addresses', ['uprn']);
 /** Which homes of an area to read: at most `limit`, with a UPRN above `after`. */
-const SOME = { after: 'int8', limit: 'int8' } as const;
+const PAGE = { after: 'int8', limit: 'int8' } as const;
 
 /** Addresses of an outcode in the order of their UPRNs; index addresses_postcode. */
 export const homesOfOutcode = statement({
   name: 'homes-of-outcode',
-  parameters: { first: 'text', last: 'text', ...SOME },
+  parameters: { first: 'text', last: 'text', ...PAGE },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
@@ -22,7 +22,7 @@ export const homesOfOutcode = statement({
  */
 export const homesOfAuthority = statement({
   name: 'homes-of-authority',
-  parameters: { codes: '_text', ...SOME },
+  parameters: { codes: '_text', ...PAGE },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`
@@ -35,7 +35,7 @@ export const homesOfAuthority = statement({
 /** Addresses in a shape in the order of their UPRNs. */
 export const homesWithin = statement({
   name: 'homes-within',
-  parameters: { ...SHAPE, ...SOME },
+  parameters: { ...SHAPE, ...PAGE },
   row: HOME,
   plan_each_call: true,
   build: (v) => sql`

@@ -22,7 +22,7 @@ export type JobRow = RowOf<typeof OWN>;
 /** How many days finished jobs are kept. */
 export const KEPT_DAYS = 7;
 
-const kept = (at: unknown) =>
+const notExpired = (at: unknown) =>
   sql`(finished_at is null or finished_at > ${at}::timestamptz - make_interval(days => ${KEPT_DAYS}::int))`;
 
 /** When a job is deleted; null if it has not finished. */
@@ -39,14 +39,14 @@ export function isOver(job: Pick<JobRow, 'finished_at'>, at: Date): boolean {
  * How many unfinished jobs an account has, and how many bytes: of all results, and of the inputs of unfinished jobs.
  * Indexes jobs_unfinished, jobs_account.
  */
-export const jobsHeld = statement({
+export const jobUsage = statement({
   name: 'jobs-held',
   parameters: { account_id: 'uuid', at: 'timestamptz' },
   row: { unfinished: 'int8', bytes: 'int8' },
   build: (v) => sql`
     select count(*) filter (where finished_at is null) as unfinished,
            coalesce(sum(result_bytes + case when finished_at is null then input_bytes else 0 end), 0)::bigint as bytes
-      from jobs where account_id = ${v.account_id} and ${kept(v.at)}`,
+      from jobs where account_id = ${v.account_id} and ${notExpired(v.at)}`,
 });
 
 /** Adds a job in the state in which it receives its inputs. */
@@ -116,7 +116,7 @@ export const jobById = statement({
   row: OWN,
   build: (v) => sql`
     select ${listOf(OWN)} from jobs
-     where id = ${v.id} and account_id = ${v.account_id} and state <> 'receiving' and ${kept(v.at)}`,
+     where id = ${v.id} and account_id = ${v.account_id} and state <> 'receiving' and ${notExpired(v.at)}`,
 });
 
 /** The job that a key started with this Idempotency-Key. */
@@ -141,7 +141,7 @@ export const jobsOfAccount = statement({
   row: OWN,
   build: (v) => sql`
     select ${listOf(OWN)} from jobs
-     where account_id = ${v.account_id} and state <> 'receiving' and ${kept(v.at)}
+     where account_id = ${v.account_id} and state <> 'receiving' and ${notExpired(v.at)}
        and (${v.before}::timestamptz is null or (created_at, id) < (${v.before}::timestamptz, ${v.before_id}::uuid))
      order by created_at desc, id desc limit ${v.limit}`,
 });

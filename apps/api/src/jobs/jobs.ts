@@ -31,11 +31,11 @@ export function jobs(services: Services, runner: JobRunner): Router {
   const { db, clock } = services;
   const router = express.Router({ caseSensitive: true });
   const path = services.public_url ? new URL(services.public_url).pathname.replace(/\/$/, '') : '';
-  const told = (row: JobRow): Job => jobOf(row, path);
+  const shown = (row: JobRow): Job => jobOf(row, path);
   const places = createBodySlots();
   const files = createFileSlots();
   // Requests of one account wait for each other on a lock, and must not use up the connections meanwhile.
-  const begins = createSeats(1);
+  const creationSeats = createSeats(1);
   const route = (
     path: string,
     handlers: Partial<Record<Method, [BesideId, Handle]>>,
@@ -58,27 +58,27 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   const create: Handle = async (req, res) => {
     if (!holdPlace(places, services, req, res)) return;
-    const created = await createJob(services, begins, req, idempotencyKeyOf(req));
+    const created = await createJob(services, creationSeats, req, idempotencyKeyOf(req));
     if ('quote' in created) return void res.json(created.quote);
     runner.wake();
     if (!created.fresh) res.setHeader('Idempotency-Replayed', 'true');
-    res.status(created.fresh ? 201 : 200).json(told(created.job));
+    res.status(created.fresh ? 201 : 200).json(shown(created.job));
   };
 
   const list: Handle = async (req, res) => {
     const { limit, cursor } = await queryBeside<{ limit: number; cursor?: string }>('jobs.list', req);
     const { account_id } = localsOf(res).caller!;
-    const asked = { account_id, ...placeOf(cursor), at: clock.now(), limit: limit + 1 };
-    const rows = await jobsOfAccount.rows(db, asked);
+    const parameters = { account_id, ...placeOf(cursor), at: clock.now(), limit: limit + 1 };
+    const rows = await jobsOfAccount.rows(db, parameters);
     const last = rows.length > limit ? rows[limit - 1]! : null;
     const next_cursor = last && `${last.created_at.toISOString()}_${last.id}`;
-    res.set(linkTo({ limit }, next_cursor)).json({ jobs: rows.slice(0, limit).map(told), next_cursor });
+    res.set(linkTo({ limit }, next_cursor)).json({ jobs: rows.slice(0, limit).map(shown), next_cursor });
   };
 
   const cancel: Handle = async (req, res) => {
     const { id } = await found('jobs.cancel', req, res);
     await endJob.run(db, { id, lease: null, state: 'cancelled', reason: null, at: clock.now() });
-    res.json(told(await found('jobs.cancel', req, res)));
+    res.json(shown(await found('jobs.cancel', req, res)));
   };
 
   const remove: Handle = async (req, res) => {
@@ -107,7 +107,7 @@ export function jobs(services: Services, runner: JobRunner): Router {
 
   route('/jobs', { get: ['jobs.list', list], post: ['jobs.create', create] });
   route('/jobs/:id', {
-    get: ['jobs.get', async (req, res) => res.json(told(await found('jobs.get', req, res)))],
+    get: ['jobs.get', async (req, res) => res.json(shown(await found('jobs.get', req, res)))],
     delete: ['jobs.delete', remove],
   });
   route('/jobs/:id/cancel', { post: ['jobs.cancel', cancel] });

@@ -19,7 +19,7 @@ import { given, isObject } from '../http/forms/plain-values.ts';
 import { type JobArea, readArea } from './homes.ts';
 
 /** A checked request for a job or its quote. */
-export interface AskedJob {
+export interface JobRequest {
   entry: OperationEntry;
   form: ItemForm;
   meta: 'lean' | null;
@@ -42,16 +42,18 @@ interface Settings {
 }
 
 /** Reads the query and as much of the body as is needed. Throws 400, 413, 415 or 422. */
-export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<AskedJob> {
+export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promise<JobRequest> {
   const search = searchOf(req);
   const settings = await settingsIn(search);
   const type = mediaTypeOf(req);
   if (type === 'application/json') {
-    const stray = [...search.keys()].find((name) => name !== 'quote' && name !== 'meta');
-    if (stray !== undefined) throw unknownParameter(stray, 'stands in the body of a JSON job');
+    const outsideBody = [...search.keys()].find((name) => name !== 'quote' && name !== 'meta');
+    if (outsideBody !== undefined) throw unknownParameter(outsideBody, 'stands in the body of a JSON job');
     const inBody = given(await jsonBody(body));
-    const twice = [...search].find(([name, value]) => name in inBody && String(inBody[name]) !== value);
-    if (twice) throw invalidParameter(twice[0], 'differs from that of the query');
+    const contradicting = [...search].find(
+      ([name, value]) => name in inBody && String(inBody[name]) !== value,
+    );
+    if (contradicting) throw invalidParameter(contradicting[0], 'differs from that of the query');
     return readJson({ ...inBody, ...Object.fromEntries(search) });
   }
   const streamed = streamedType(type);
@@ -62,7 +64,7 @@ export async function readJob(req: Request, body: AsyncIterable<Buffer>): Promis
   return { ...settled(settings), entry, form, parameters, items, area: null };
 }
 
-async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
+async function readJson(body: Record<string, unknown>): Promise<JobRequest> {
   const { operation, items, area, after_uprn, most_homes, parameters: common = {}, ...settings } = body;
   const other = Object.keys(settings).find((name) => !['credit_ceiling', 'quote', 'meta'].includes(name));
   if (other !== undefined) throw unknownParameter(other, elsewhereInJob(other, items ?? area));
@@ -86,24 +88,24 @@ async function readJson(body: Record<string, unknown>): Promise<AskedJob> {
     );
   if (area !== undefined && parameters.uprn !== undefined)
     throw invalidParameter('parameters.uprn', 'is that of each home of the area, and not given');
-  const some = { after_uprn, most_homes };
-  const alone = area === undefined && Object.entries(some).find(([, value]) => value !== undefined);
-  if (alone) throw invalidParameter(alone[0], 'needs an area');
+  const limits = { after_uprn, most_homes };
+  const needs_area = area === undefined && Object.entries(limits).find(([, value]) => value !== undefined);
+  if (needs_area) throw invalidParameter(needs_area[0], 'needs an area');
   const inline = items === undefined ? null : inlineItems(items);
   return {
     ...settled(checked),
     ...{ entry, form, parameters },
     items: inline && oneBy(inline),
-    area: area === undefined ? null : readArea(area, some),
+    area: area === undefined ? null : readArea(area, limits),
   };
 }
 
-const OF_AREA = ['polygon', 'outcode', 'local_authority'];
+const AREA_MEMBERS = ['polygon', 'outcode', 'local_authority'];
 
 /** The issue text for an unknown member: where in a job it belongs. */
 function elsewhereInJob(name: string, inputs: unknown): string {
   if (inputs !== undefined) return `${notKnownBeside(inputs)}: what all inputs have stands in "parameters"`;
-  return OF_AREA.includes(name) ? 'belongs in "area"' : notKnownBeside(inputs);
+  return AREA_MEMBERS.includes(name) ? 'belongs in "area"' : notKnownBeside(inputs);
 }
 
 /** Checks settings against the contract. Wrong settings of all inputs are refused here, not once for each input. */

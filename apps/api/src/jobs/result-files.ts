@@ -14,7 +14,7 @@ const CHARACTERS_A_GROUP = 4 * 1024 * 1024;
 const groupsAtOnce = createSeats(2);
 
 /** What a file needs besides its rows. */
-export interface Beside {
+export interface Additions {
   licences: readonly Notice[];
   placesOf: Places['of'];
 }
@@ -26,7 +26,7 @@ export interface Beside {
 export async function* geoJson(
   lines: AsyncIterable<string>,
   { columns, rowOf }: Table,
-  { licences, placesOf }: Beside,
+  { licences, placesOf }: Additions,
 ): AsyncGenerator<string> {
   yield `{"type":"FeatureCollection","licences":${JSON.stringify(licences)},"features":[`;
   let separator = '';
@@ -49,7 +49,7 @@ export async function* geoJson(
 export async function* geoParquet(
   lines: AsyncIterable<string>,
   table: Table,
-  { licences, placesOf }: Beside,
+  { licences, placesOf }: Additions,
 ): AsyncGenerator<Uint8Array> {
   const { columns } = table;
   const schema = [

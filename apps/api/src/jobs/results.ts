@@ -14,7 +14,7 @@ import { PORTION } from './create-job.ts';
 import { placesOf } from './home-places.ts';
 import { inTurns } from './in-turns.ts';
 import { type JobRow, noticesOfJob, resultsFrom } from './jobs.query.ts';
-import { type Beside, geoJson, geoParquet } from './result-files.ts';
+import { type Additions, geoJson, geoParquet } from './result-files.ts';
 
 const PORTIONS_AT_ONCE = 8;
 /** Most characters read in advance. They stay in memory for as long as the client does not read. */
@@ -23,7 +23,7 @@ const CHARACTERS_AT_ONCE = 256 * 1024;
 interface Form {
   content_type: string;
   /** Writes the pieces of the file. `lines` yields texts of whole lines, each with its line end. */
-  write(lines: AsyncIterable<string>, table: Table, beside: Beside): AsyncIterable<string | Uint8Array>;
+  write(lines: AsyncIterable<string>, table: Table, beside: Additions): AsyncIterable<string | Uint8Array>;
   /** Whether the form gives the position of each input. */
   placed: boolean;
 }
@@ -56,8 +56,8 @@ export async function sendResults(
   const licences = await noticesBehind(db, job, form.placed ? places.notices : []);
   for (const [name, value] of Object.entries(licencesHeader(licences))) res.setHeader(name, value);
   if (req.method === 'HEAD') return void res.end();
-  const beside = { licences, placesOf: places.of };
-  for await (const piece of form.write(inTurns(linesFrom(db, job, from)), table, beside)) {
+  const additions = { licences, placesOf: places.of };
+  for await (const piece of form.write(inTurns(linesFrom(db, job, from)), table, additions)) {
     if (res.closed) return;
     if (!res.write(piece)) await drained(res);
   }

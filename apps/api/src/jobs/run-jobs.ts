@@ -67,13 +67,16 @@ export function runJobs(services: Services): JobRunner {
 
   /** Puts a job off. Only failures to answer count as attempts, after the last of which the inputs are refused. */
   const pause = async ({ id, attempts }: TakenJob, lease: string, error: unknown): Promise<void> => {
-    const of_inputs = error instanceof InputsNotAnswered;
-    const failures = of_inputs ? attempts : (unwritten.get(id) ?? 0);
-    const told = { job: id, error: String(error) };
-    log[failures < MOST_WARNED ? 'warn' : 'error'](told, 'portion of a job not answered; it is tried again');
-    if (!of_inputs) keepNewest(unwritten, id, failures + 1, MOST_COUNTED);
+    const inputs_failed = error instanceof InputsNotAnswered;
+    const failures = inputs_failed ? attempts : (unwritten.get(id) ?? 0);
+    const fields = { job: id, error: String(error) };
+    log[failures < MOST_WARNED ? 'warn' : 'error'](
+      fields,
+      'portion of a job not answered; it is tried again',
+    );
+    if (!inputs_failed) keepNewest(unwritten, id, failures + 1, MOST_COUNTED);
     const run_at = later(Math.min(LONGEST_PAUSE_MS, 250 * 2 ** failures));
-    await giveBack.run(db, { id, lease, run_at, attempts: of_inputs ? attempts + 1 : attempts });
+    await giveBack.run(db, { id, lease, run_at, attempts: inputs_failed ? attempts + 1 : attempts });
   };
 
   const deleteOld = async (): Promise<void> => {

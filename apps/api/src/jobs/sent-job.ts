@@ -60,8 +60,8 @@ function canonicalJob(query: object, pieces: readonly Buffer[]): string {
   try {
     const { items, area, parameters = {}, ...others } = given({ ...query, ...JSON.parse(text) });
     const each = Array.isArray(items) ? items.map((item) => ordered(filled(item))) : items;
-    const of_all = ordered(filled(parameters));
-    return JSON.stringify(ordered({ ...others, items: each, area: filled(area), parameters: of_all }));
+    const shared = ordered(filled(parameters));
+    return JSON.stringify(ordered({ ...others, items: each, area: filled(area), parameters: shared }));
   } catch {
     return text;
   }

@@ -28,10 +28,10 @@ export function anotherInput(
   }
   if ((field === 'outcode' || field === 'postcode') && taken.includes('uprn') && UPRN.test(text))
     return ': give a UPRN as uprn';
-  const swapped = lies(sent.get('lat'), LONGITUDES) && lies(sent.get('lng'), LATITUDES);
+  const swapped = isBetween(sent.get('lat'), LONGITUDES) && isBetween(sent.get('lng'), LATITUDES);
   return swapped && (field === 'lat' || field === 'lng') ? ': lat and lng are swapped' : '';
 }
 
-function lies(value: unknown, [least, most]: readonly [number, number]): boolean {
+function isBetween(value: unknown, [least, most]: readonly [number, number]): boolean {
   return String(value ?? '').trim() !== '' && Number(value) >= least && Number(value) <= most;
 }

@@ -96,8 +96,8 @@ function crossed(polygons: Polygons, [easting, northing]: GridPoint): [number, n
  */
 export function clipped(polygons: Polygons, { low, high }: Box): Polygons {
   const inBox = (ring: readonly GridPoint[]): GridPoint[] => {
-    const kept = clipPolygon(ring.slice(0, -1), [...low, ...high]) as GridPoint[];
-    return kept.length < 3 ? [] : [...kept, kept[0]!];
+    const inside = clipPolygon(ring.slice(0, -1), [...low, ...high]) as GridPoint[];
+    return inside.length < 3 ? [] : [...inside, inside[0]!];
   };
   return polygons
     .map(([outer, ...holes]) => [inBox(outer!), ...holes.map(inBox).filter((hole) => hole.length > 0)])

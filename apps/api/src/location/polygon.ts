@@ -8,7 +8,7 @@ interface PolygonLimits {
   area_km2: number;
 }
 
-const OF_A_CALL: PolygonLimits = { vertices: 500, area_km2: 250 };
+const CALL_LIMITS: PolygonLimits = { vertices: 500, area_km2: 250 };
 /** A square centimetre, km²: a ring that encloses less is a line or a point. Such a hole leaves nothing out. */
 const LEAST_KM2 = 1e-10;
 /** A point nearer to a ring than this counts as on it, metres. */
@@ -28,7 +28,7 @@ const DEGREE_M = 111_320;
  */
 export function polygonOnGrid(
   coordinates: number[][][],
-  most = OF_A_CALL,
+  most = CALL_LIMITS,
   piece_m = pieceFor(coordinates),
 ): GridPoint[][] {
   const vertices = coordinates.reduce((sum, ring) => sum + ring.length - 1, 0);
@@ -128,12 +128,12 @@ export function middleOf(ring: GridPoint[]): GridPoint {
 export function areaKm2(ring: GridPoint[]): number {
   // Relative to a corner: products of full grid coordinates would lose the area of small rings.
   const [x, y] = ring[0]!;
-  let twice = 0;
+  let twice_area = 0;
   for (let i = 0; i < ring.length - 1; i++) {
     const [[x1, y1], [x2, y2]] = [ring[i]!, ring[i + 1]!];
-    twice += (x1 - x) * (y2 - y) - (x2 - x) * (y1 - y);
+    twice_area += (x1 - x) * (y2 - y) - (x2 - x) * (y1 - y);
   }
-  return Math.abs(twice) / 2e6;
+  return Math.abs(twice_area) / 2e6;
 }
 
 /**

@@ -260,12 +260,12 @@ async function placeOfAuthority(context: Context, code: string): Promise<Place> 
 async function placeOfPolygon(context: Context, polygon: unknown): Promise<Place> {
   const rings = polygonOnGrid((polygon as { coordinates: number[][][] }).coordinates);
   const [easting, northing] = middleOf(rings[0]!);
-  return { ...(await around(context, easting, northing)), level: 'polygon', label: 'polygon', rings };
+  return { ...(await placeAround(context, easting, northing)), level: 'polygon', label: 'polygon', rings };
 }
 
 async function placeOfPoint(context: Context, lat: number, lng: number, radius_m: number): Promise<Place> {
   const { easting, northing } = toGrid(lat, lng);
-  const place = await around(context, easting, northing);
+  const place = await placeAround(context, easting, northing);
   return {
     ...place,
     latitude: lat,
@@ -281,15 +281,15 @@ async function placeOfPoint(context: Context, lat: number, lng: number, radius_m
  * `not_in_jurisdiction` if that postcode is too far away: the point lies at sea, abroad, or where no postcodes are
  * loaded.
  */
-async function around(context: Context, easting: number, northing: number): Promise<Place> {
-  const near = await nearestPostcode.first(context.db, { easting, northing });
-  if (near) mustBeNear(near, easting, northing);
+async function placeAround(context: Context, easting: number, northing: number): Promise<Place> {
+  const nearest = await nearestPostcode.first(context.db, { easting, northing });
+  if (nearest) mustBeNear(nearest, easting, northing);
   return {
     ...nowhere,
-    country: near?.country ?? null,
-    local_authority_code: near?.local_authority_code ?? null,
-    sector: near?.sector ?? null,
-    outcode: near?.outcode ?? null,
+    country: nearest?.country ?? null,
+    local_authority_code: nearest?.local_authority_code ?? null,
+    sector: nearest?.sector ?? null,
+    outcode: nearest?.outcode ?? null,
     ...toDegrees(easting, northing),
     easting,
     northing,

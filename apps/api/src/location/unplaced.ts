@@ -66,10 +66,10 @@ export async function sitesThatMayLieIn(
 ): Promise<number> {
   const unplaced = await sites(context, 'all', () => unplacedSites.rows(context.db));
   const open = unplaced.filter(({ closes_on }) => closes_on === null || closes_on > context.today);
-  const meant = open.filter(isMeant);
-  if (meant.length === 0) return 0;
+  const matching = open.filter(isMeant);
+  if (matching.length === 0) return 0;
   const { outcodes } = await reachedBy(context, area);
-  return meant
+  return matching
     .filter(({ outcode, country }) =>
       outcode === null ? area.country === null || country === area.country : outcodes.includes(outcode),
     )

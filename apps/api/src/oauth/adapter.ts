@@ -30,7 +30,7 @@ const UNCLAIMED_GRANT_S = 16 * 60;
 const USED_AGAIN_MS = 30_000;
 
 /** Models of the library whose `accountId` is the id of an API key. */
-const OF_A_KEY = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
+const KEY_MODELS = new Set(['AccessToken', 'RefreshToken', 'AuthorizationCode', 'Grant']);
 
 /** Stores the records of the authorization server in PostgreSQL, under the hash of their ids. */
 export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter {
@@ -39,15 +39,15 @@ export function createAdapter(db: Db, clock: Clock): (model: string) => Adapter 
     async upsert(id, payload, expires_in_s = IDLE_CLIENT_S) {
       // The id is the code or the token itself, so a reader of the table must not learn it.
       const at = now();
-      const { jti: _jti, ...kept } = moved(payload, at.getTime() - Date.now());
+      const { jti: _jti, ...stored_payload } = moved(payload, at.getTime() - Date.now());
       const kept_s = model === 'Grant' ? UNCLAIMED_GRANT_S : expires_in_s;
       const expires_at = new Date(at.getTime() + kept_s * 1000);
       await saveRecord.run(db, {
         model,
         id_hash: hashOf(id),
-        payload: JSON.stringify(kept),
+        payload: JSON.stringify(stored_payload),
         grant_hash: payload.grantId ? hashOf(payload.grantId) : null,
-        key_id: OF_A_KEY.has(model) ? (payload.accountId ?? null) : null,
+        key_id: KEY_MODELS.has(model) ? (payload.accountId ?? null) : null,
         expires_at,
         now: surely(clock),
       });

@@ -52,19 +52,19 @@ export function registrationOf(body: unknown, further: readonly string[]): Regis
   if (!Array.isArray(redirect_uris) || redirect_uris.length === 0 || redirect_uris.length > MOST_REDIRECTS)
     return `redirect_uris must hold 1 to ${MOST_REDIRECTS} addresses.`;
   // A desktop client may also list web pages of its maker; it receives the answer on the loopback.
-  const kept = redirect_uris.filter(
+  const allowed = redirect_uris.filter(
     (one) => typeof one === 'string' && isStorable(one) && redirectAllowed(one, further),
   );
-  if (kept.length === 0)
+  if (allowed.length === 0)
     return 'No redirect_uri is one that this server sends answers to. The operator names further ones in OAUTH_REDIRECTS.';
   return {
-    redirect_uris: kept,
+    redirect_uris: allowed,
     ...(typeof client_name === 'string' ? { client_name: shortName(client_name) } : {}),
     ...(isPage(client_uri) ? { client_uri } : {}),
     grant_types: ['authorization_code', 'refresh_token'],
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
-    application_type: applicationTypeOf(kept),
+    application_type: applicationTypeOf(allowed),
   };
 }
 

@@ -63,11 +63,11 @@ const METADATA = [
   'client_id_metadata_document_supported',
 ];
 
-function metadataOf(told: object): object {
-  const kept = Object.entries(told).filter(([name]) => METADATA.includes(name));
+function metadataOf(metadata: object): object {
+  const listed = Object.entries(metadata).filter(([name]) => METADATA.includes(name));
   // The library lists openid and form_post, which this server does not offer.
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(listed),
     scopes_supported: [SCOPE],
     response_modes_supported: RESPONSE_MODES,
   };
@@ -95,7 +95,7 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
     Object.defineProperty(ctx, 'href', { value: settings.issuer });
     if (ctx.path === ROUTES.registration) handOnRegistration(ctx as never);
     await next();
-    if (faults.has(ctx)) tellFault(ctx as never, faults.get(ctx), parts);
+    if (faults.has(ctx)) answerFault(ctx as never, faults.get(ctx), parts);
     if (ctx.path === ROUTES.token && ctx.status === 400) await endRefusedGrant(provider, ctx as never);
     for (const name of Object.keys(ctx.response.headers))
       if (name.startsWith('access-control-')) ctx.remove(name);
@@ -117,14 +117,14 @@ export function createProvider(settings: OauthSettings, parts: Parts): Provider 
  * Answers a fault as the API does, with a 503 while the database is away. After the library's 500 a client would
  * discard its refresh token, and the person would have to sign in again.
  */
-function tellFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts): void {
+function answerFault(ctx: KoaContextWithOIDC, fault: unknown, { showError }: Parts): void {
   const { status, message, retry_after_s } = asApiError(fault).error;
   ctx.status = status;
   if (retry_after_s !== undefined) ctx.set('retry-after', String(retry_after_s));
   const error = status === 503 ? 'temporarily_unavailable' : 'server_error';
-  const told = { error, error_description: message };
-  if (ctx.type === 'text/html') showError(ctx, told);
-  else ctx.body = told;
+  const body = { error, error_description: message };
+  if (ctx.type === 'text/html') showError(ctx, body);
+  else ctx.body = body;
 }
 
 /**

@@ -25,7 +25,7 @@ const MOST_CLIENTS = 10_000;
 const TRIES = { register: 20, authorize: 60, token: 120, consent: 20 };
 
 /** The parameters of a request for a code. Others belong to OpenID Connect, and some clients always send them. */
-const ASKED = [
+const PARAMETERS = [
   'response_type',
   'response_mode',
   'client_id',
@@ -99,13 +99,13 @@ export function oauthRoutes(settings: OauthSettings, fetchDocument: FetchDocumen
 /** Keeps the known parameters of a request for a code, and adds the only scope. */
 const takeRequest: RequestHandler = (req, _res, next) => {
   const asked = new URL(req.url, 'http://any').searchParams;
-  const kept = new URLSearchParams([...asked].filter(([name]) => ASKED.includes(name)));
-  refuseUnstorable(Object.fromEntries(kept));
-  kept.set('scope', SCOPE);
-  const mode = kept.get('response_mode');
+  const parameters = new URLSearchParams([...asked].filter(([name]) => PARAMETERS.includes(name)));
+  refuseUnstorable(Object.fromEntries(parameters));
+  parameters.set('scope', SCOPE);
+  const mode = parameters.get('response_mode');
   // For an unknown mode the library reports an error to the client; form_post would be shown as an empty page.
-  if (mode && !RESPONSE_MODES.includes(mode)) kept.set('response_mode', 'not_served');
-  req.url = `${ROUTES.authorization}?${kept}`;
+  if (mode && !RESPONSE_MODES.includes(mode)) parameters.set('response_mode', 'not_served');
+  req.url = `${ROUTES.authorization}?${parameters}`;
   delete req.headers.cookie;
   next();
 };

@@ -12,7 +12,7 @@ import type { Services } from '../http/services.ts';
 import { isAuthorityCode } from '../location/authority-code.ts';
 
 /** Operations that can answer for a whole authority. */
-const OF_AUTHORITY = {
+const AUTHORITY_OPERATIONS = {
   profile: 'location.profile',
   rents: 'rents.long_term',
   yields: 'rents.yields',
@@ -25,12 +25,12 @@ const OF_AUTHORITY = {
  */
 export function authorityRoutes(services: Services): Router {
   const router = express.Router({ caseSensitive: true });
-  for (const [part, id] of Object.entries(OF_AUTHORITY)) {
+  for (const [part, id] of Object.entries(AUTHORITY_OPERATIONS)) {
     const entry = operationTable.find((one) => one.id === id)!;
     router.get(
       `/authorities/:code/${part}`,
       takeSlot(services),
-      ofAuthority(id),
+      authorityRequest(id),
       setPrice(entry),
       answerRepeated(entry, services),
       mustAfford(entry, services),
@@ -41,7 +41,7 @@ export function authorityRoutes(services: Services): Router {
 }
 
 /** Replaces the validation step, since the code of an authority is not a parameter of the contract. */
-function ofAuthority(operation: string) {
+function authorityRequest(operation: string) {
   return (req: Request, res: Response, next: NextFunction): void => {
     const code = String(req.params.code).toUpperCase();
     if (!isAuthorityCode(code)) throw new ApiError(404, 'unknown_path', 'There is no such path.');

@@ -58,9 +58,9 @@ export function startPrimary(
         tell(worker, { kind: 'taken', id: message.id, allowance });
       } else if (message.kind === 'metrics') {
         tell(worker, { kind: 'all-metrics', id: message.id, text: await metrics.all() });
-      } else if (message.kind === 'own-metrics') metrics.told(worker, message);
+      } else if (message.kind === 'own-metrics') metrics.receive(worker, message);
     });
-    const gone = (ended: unknown): void => {
+    const onExit = (ended: unknown): void => {
       silence.stop();
       if (!workers.delete(worker) || stopping) return;
       metrics.ended(worker);
@@ -72,10 +72,10 @@ export function startPrimary(
       if (stopping) onGivenUp();
       else setTimeout(() => !stopping && start(), 500);
     };
-    worker.on('exit', (code, signal) => gone(signal ?? code));
+    worker.on('exit', (code, signal) => onExit(signal ?? code));
     // Ignore failures to send to a worker that has just died: `exit` reports its death. A worker that could not be
     // started has no `exit`, only this error.
-    worker.on('error', (error) => worker.process.pid === undefined && gone(String(error)));
+    worker.on('error', (error) => worker.process.pid === undefined && onExit(String(error)));
   };
   for (let i = 0; i < count; i++) start();
 
@@ -86,11 +86,11 @@ export function startPrimary(
       const ended = all.map((worker) => new Promise((done) => worker.once('exit', done)));
       for (const worker of all) worker.process.kill('SIGTERM');
       // A worker that hangs does not react to SIGTERM.
-      const late = setTimeout(() => {
+      const killTimer = setTimeout(() => {
         for (const worker of workers.keys()) worker.process.kill('SIGKILL');
       }, stop_ms);
       await Promise.all(ended);
-      clearTimeout(late);
+      clearTimeout(killTimer);
     },
   };
 }
@@ -99,7 +99,7 @@ function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-type Told = { type: string }[];
+type MetricList = { type: string }[];
 
 /**
  * Requests the metrics of every worker and adds them up. The counts of a worker that has died or does not answer stay
@@ -107,33 +107,35 @@ type Told = { type: string }[];
  */
 function gatherer(workers: ReadonlyMap<Worker, unknown>) {
   let last = 0;
-  const asked = new Map<number, (metrics: Told) => void>();
-  const counted = new Map<Worker, Told>();
-  let before: Told = [];
+  const pending = new Map<number, (metrics: MetricList) => void>();
+  const counted = new Map<Worker, MetricList>();
+  let before: MetricList = [];
   return {
-    told(worker: Worker, { id, metrics }: Extract<FromWorker, { kind: 'own-metrics' }>): void {
-      const told = metrics as Told;
-      if (told.length > 0 && workers.has(worker))
+    receive(worker: Worker, { id, metrics }: Extract<FromWorker, { kind: 'own-metrics' }>): void {
+      const received = metrics as MetricList;
+      if (received.length > 0 && workers.has(worker))
         counted.set(
           worker,
-          told.filter(({ type }) => type !== 'gauge'),
+          received.filter(({ type }) => type !== 'gauge'),
         );
-      asked.get(id)?.(told);
-      asked.delete(id);
+      pending.get(id)?.(received);
+      pending.delete(id);
     },
     ended(worker: Worker): void {
-      before = sumOf([before, counted.get(worker) ?? []]).getMetricsAsArray() as unknown as Told;
+      before = sumOf([before, counted.get(worker) ?? []]).getMetricsAsArray() as unknown as MetricList;
       counted.delete(worker);
     },
     async all(): Promise<string> {
       const parts = await Promise.all(
         [...workers.keys()].map(
           (worker) =>
-            new Promise<Told>((done) => {
+            new Promise<MetricList>((done) => {
               const id = ++last;
-              asked.set(id, (told) => done(told.length > 0 ? told : (counted.get(worker) ?? [])));
+              pending.set(id, (received) =>
+                done(received.length > 0 ? received : (counted.get(worker) ?? [])),
+              );
               setTimeout(() => {
-                if (asked.delete(id)) done(counted.get(worker) ?? []);
+                if (pending.delete(id)) done(counted.get(worker) ?? []);
               }, METRICS_MS).unref();
               tell(worker, { kind: 'tell-metrics', id });
             }),
@@ -144,6 +146,6 @@ function gatherer(workers: ReadonlyMap<Worker, unknown>) {
   };
 }
 
-function sumOf(parts: Told[]) {
+function sumOf(parts: MetricList[]) {
   return AggregatorRegistry.aggregate(parts.filter((part) => part.length > 0));
 }

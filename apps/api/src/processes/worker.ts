@@ -11,7 +11,7 @@ interface SharedByWorkers {
 }
 
 /** Tells the parent process that this worker answers requests. */
-export function tellServing(): void {
+export function reportServing(): void {
   process.send!({ kind: 'serves' } satisfies FromWorker, undefined, undefined, () => {});
 }
 
@@ -20,18 +20,21 @@ export function tellServing(): void {
  * it has finished its requests.
  */
 export function connectWorker(): SharedByWorkers {
-  let last = 0;
-  const taking = new Map<number, { key: string; limit: number; done: (allowance: Allowance) => void }>();
-  const gathering = new Map<number, (text: string) => void>();
-  const alone = createLocalLimiter(() => performance.now());
+  let last_id = 0;
+  const pendingTakes = new Map<
+    number,
+    { key: string; limit: number; done: (allowance: Allowance) => void }
+  >();
+  const pendingMetrics = new Map<number, (text: string) => void>();
+  const localLimiter = createLocalLimiter(() => performance.now());
   let own: () => Promise<object[]> = async () => [];
   const ownText = async () => AggregatorRegistry.aggregate([await own()]).metrics();
   // Messages that cannot be sent because the parent has just died are settled at the disconnection.
   const say = (message: FromWorker): void => void process.send!(message, undefined, undefined, () => {});
 
   process.once('disconnect', async () => {
-    for (const { key, limit, done } of taking.values()) done(await alone.take(key, limit));
-    for (const done of gathering.values()) done(await ownText());
+    for (const { key, limit, done } of pendingTakes.values()) done(await localLimiter.take(key, limit));
+    for (const done of pendingMetrics.values()) done(await ownText());
   });
   // Node itself also sends the parent a message for each connection taken; that may fail when the parent has died.
   cluster.worker!.on('error', () => {});
@@ -43,12 +46,12 @@ export function connectWorker(): SharedByWorkers {
   process.on('message', async (message: ToWorker) => {
     switch (message.kind) {
       case 'taken':
-        taking.get(message.id)?.done(message.allowance);
-        taking.delete(message.id);
+        pendingTakes.get(message.id)?.done(message.allowance);
+        pendingTakes.delete(message.id);
         break;
       case 'all-metrics':
-        gathering.get(message.id)?.(message.text);
-        gathering.delete(message.id);
+        pendingMetrics.get(message.id)?.(message.text);
+        pendingMetrics.delete(message.id);
         break;
       case 'tell-metrics':
         say({ kind: 'own-metrics', id: message.id, metrics: await own().catch(() => []) });
@@ -64,10 +67,10 @@ export function connectWorker(): SharedByWorkers {
         return process.connected;
       },
       take: (key, limit) => {
-        if (!process.connected) return alone.take(key, limit);
+        if (!process.connected) return localLimiter.take(key, limit);
         return new Promise((done) => {
-          const id = ++last;
-          taking.set(id, { key, limit, done });
+          const id = ++last_id;
+          pendingTakes.set(id, { key, limit, done });
           say({ kind: 'take', id, key, limit });
         });
       },
@@ -79,8 +82,8 @@ export function connectWorker(): SharedByWorkers {
       gather: () => {
         if (!process.connected) return ownText();
         return new Promise((done) => {
-          const id = ++last;
-          gathering.set(id, done);
+          const id = ++last_id;
+          pendingMetrics.set(id, done);
           say({ kind: 'metrics', id });
         });
       },

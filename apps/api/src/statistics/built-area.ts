@@ -20,8 +20,8 @@ export async function cachedHead(
   servesBuild(build_id);
   const heads = headsOf.get(dataOf(db)) ?? new Map<string, AreaHead>();
   headsOf.set(dataOf(db), heads);
-  const kept = heads.get(area);
-  if (kept?.build_id === build_id) return kept;
+  const cached = heads.get(area);
+  if (cached?.build_id === build_id) return cached;
   const stored = await areaHead.first(db, { area });
   if (!stored) return null;
   servesBuild(stored.build_id);

@@ -10,9 +10,9 @@ const LEAST_KNOWN = 0.5;
  * The share of a period that is covered by records, which begin and end on days of their own; 1 if only the usual lag
  * is missing.
  */
-export function shareKnown(period: Period, told: Period): number {
-  const from = [period.from, told.from].sort()[1]!;
-  const to = told.to >= monthsBefore(period.to, LAG_MONTHS) ? period.to : told.to;
+export function shareKnown(period: Period, covered: Period): number {
+  const from = [period.from, covered.from].sort()[1]!;
+  const to = covered.to >= monthsBefore(period.to, LAG_MONTHS) ? period.to : covered.to;
   return Math.max(0, daysBetween(from, to)) / daysBetween(period.from, period.to);
 }
 

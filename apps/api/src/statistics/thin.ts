@@ -34,10 +34,10 @@ export function explainThinRows(
   const fewest = Math.min(...rows.map(({ n }) => n));
   if (fewest >= FOR_TAILS) return;
   const needs = NEEDS.filter(({ least }) => fewest < least);
-  const told = needs.map(({ least, which }, i) =>
+  const requirements = needs.map(({ least, which }, i) =>
     i === 0 ? `${which} need ${least} ${what}` : `${which} ${least}`,
   );
-  context.warn('insufficient_sample', field, `${capitalised(told.join(', '))}.`);
+  context.warn('insufficient_sample', field, `${capitalised(requirements.join(', '))}.`);
 }
 
 function capitalised(words: string): string {

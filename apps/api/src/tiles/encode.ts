@@ -34,11 +34,11 @@ const SQUARE: Point[] = [
  * not show all features has a second layer with its square and the number of features shown, so that a map can say so.
  */
 export function encode(layer: string, { features, whole }: Drawn): Buffer {
-  for (let kept = features; ; kept = kept.filter((_, i) => i % 2 === 0)) {
-    const all = whole && kept.length === features.length;
-    const square: Feature = { type: 3, geometry: [SQUARE], tags: { layer, shown: kept.length } };
-    const drawn = { [layer]: { features: kept }, ...(!all && { [LEFT_OUT]: { features: [square] } }) };
+  for (let shown = features; ; shown = shown.filter((_, i) => i % 2 === 0)) {
+    const all = whole && shown.length === features.length;
+    const square: Feature = { type: 3, geometry: [SQUARE], tags: { layer, shown: shown.length } };
+    const drawn = { [layer]: { features: shown }, ...(!all && { [LEFT_OUT]: { features: [square] } }) };
     const tile = fromGeojsonVt(drawn as never, { version: 2, extent: EXTENT });
-    if (tile.length <= MOST_BYTES || kept.length <= 1) return Buffer.from(tile);
+    if (tile.length <= MOST_BYTES || shown.length <= 1) return Buffer.from(tile);
   }
 }

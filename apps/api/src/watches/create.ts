@@ -28,7 +28,7 @@ const MOST_YEARS = 2;
 /** What creating a watch needs; the command line has these too. */
 export type Maker = Pick<Services, 'db' | 'clock'>;
 
-interface Asked {
+interface NewWatch {
   account_id: string;
   body: Schema<'WatchRequest'>;
 }
@@ -40,7 +40,7 @@ interface Asked {
  */
 export async function createWatch(
   { db, clock }: Maker,
-  { account_id, body }: Asked,
+  { account_id, body }: NewWatch,
 ): Promise<{ row: WatchRow; fresh: boolean }> {
   const now = clock.now();
   if (!saysSomething(body.purpose, 3)) throw invalidParameter('purpose', besidesBlanks(3));
@@ -54,8 +54,8 @@ export async function createWatch(
       throw notFound('webhook_not_found', 'The account has no endpoint of this id.');
     const { webhook_id, purpose, ends_on, events } = body;
     const { x, y, shape, holes, ...where } = place;
-    const asked = { account_id, webhook_id, purpose, ends_on, events, value_moved_pct, ...where };
-    const same = await sameWatch.first(client, asked);
+    const values = { account_id, webhook_id, purpose, ends_on, events, value_moved_pct, ...where };
+    const same = await sameWatch.first(client, values);
     if (same) return { row: same, fresh: false };
     const { total } = await countWatches.one(client, { account_id });
     if (total >= MOST_WATCHES)
@@ -64,7 +64,7 @@ export async function createWatch(
         'limit_reached',
         `An account may have ${count(MOST_WATCHES)} watches. Delete one first.`,
       );
-    const row = await insertWatch.one(client, { ...asked, x, y, shape, holes, created_at: now });
+    const row = await insertWatch.one(client, { ...values, x, y, shape, holes, created_at: now });
     return { row, fresh: true };
   });
 }
@@ -112,9 +112,9 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
       given.map((field) => ({ field, issue: 'is one of several locations' })),
     );
   const none = { uprn: null, postcode: null, outcode: null, polygon: null, shape: null, holes: [] };
-  const far = { near_m: null, x: null, y: null };
+  const nowhere = { near_m: null, x: null, y: null };
   const reach = (at: { position: { x: number; y: number } | null }) => {
-    if (!body.events.includes('planning')) return far;
+    if (!body.events.includes('planning')) return nowhere;
     // If the position is unknown, a later load may supply it.
     return { near_m: body.near_m ?? 200, x: at.position?.x ?? null, y: at.position?.y ?? null };
   };
@@ -138,11 +138,11 @@ async function placeOf(db: Services['db'], body: Schema<'WatchRequest'>) {
     await needLoads(db);
     if (!(await isKnownOutcode.one(db, { outcode })).known)
       throw notFound('postcode_not_found', `No loaded record lies in ${outcode}.`);
-    return { ...none, ...far, outcode };
+    return { ...none, ...nowhere, outcode };
   }
   const [shape, ...holes] = polygonOnGrid(body.polygon!.coordinates).map(polygonText);
   await needLoads(db);
-  return { ...none, ...far, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
+  return { ...none, ...nowhere, polygon: JSON.stringify(body.polygon), shape: shape!, holes };
 }
 
 async function needLoads(db: Services['db']): Promise<void> {

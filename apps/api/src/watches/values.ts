@@ -55,10 +55,14 @@ export async function valueSome(services: Services, postponed: Postponed): Promi
       }
       const moved = fresh && movedFrom(watch, fresh);
       if (moved) await insertDelivery.one(client, messageOf(watch, moved, now));
-      const kept = fresh && (moved || watch.value === null) ? fresh : null;
+      const recorded = fresh && (moved || watch.value === null) ? fresh : null;
       await noteValued.run(client, {
         ...{ id: watch.id, release },
-        ...{ value: kept?.value ?? null, as_of: kept?.as_of ?? null, value_release: kept?.release ?? null },
+        ...{
+          value: recorded?.value ?? null,
+          as_of: recorded?.as_of ?? null,
+          value_release: recorded?.release ?? null,
+        },
       });
     }
     return due.length;
@@ -73,14 +77,14 @@ async function saleValueOf(
 ): Promise<Value | null> {
   try {
     const request = await requestCheck(ENTRY)(itemForm(ENTRY).requestOf({ uprn }));
-    const asked = {
+    const call = {
       request_id: `watch.${id}`,
       caller: NOBODY,
       request,
       price: priceOf(ENTRY, request),
       source,
     };
-    const { text } = await makeAnswer(ENTRY, handlers['valuations.sale'], services, asked);
+    const { text } = await makeAnswer(ENTRY, handlers['valuations.sale'], services, call);
     const { value, meta } = JSON.parse(text) as ResponseOf<'valuations.sale'>;
     return value === null ? null : { value, as_of: meta.as_of, release: meta.dataset_release };
   } catch (thrown) {

@@ -11,7 +11,7 @@ const MOST_WEBHOOKS = 20;
 /** What creating an endpoint needs; the command line has these too. */
 type Maker = Pick<Services, 'db' | 'clock' | 'webhook_addresses'>;
 
-interface Made {
+interface CreatedWebhook {
   webhook: WebhookRow & { secret: string };
   fresh: boolean;
 }
@@ -26,7 +26,7 @@ export async function createWebhook(
   { account_id, key_id = null }: { account_id: string; key_id?: string | null },
   url: string,
   idempotency_key: string | null = null,
-): Promise<Made> {
+): Promise<CreatedWebhook> {
   const problem = addressProblemOf(url, webhook_addresses);
   if (problem)
     throw unprocessable('invalid_parameter', `The parameter "url" is refused. ${problem}`, [

@@ -63,12 +63,20 @@ export function createDeliverer(sender: Sender): Deliverer {
       });
     under_way.set(sent, delivery);
   };
-  const take = async (each: number, of_account: number, passed: string[]): Promise<DueDelivery[]> => {
+  const take = async (each: number, per_account: number, passed: string[]): Promise<DueDelivery[]> => {
     const count = AT_ONCE - under_way.size;
     if (count <= 0) return [];
     const now = sender.now();
     const until = new Date(now.getTime() + LEASE_MS);
-    const due = await takeDue.rows(sender.db, { now, until, count, each, of_account, busy: busy(), passed });
+    const due = await takeDue.rows(sender.db, {
+      now,
+      until,
+      count,
+      each,
+      of_account: per_account,
+      busy: busy(),
+      passed,
+    });
     for (const delivery of due) start(delivery);
     return due;
   };
@@ -78,11 +86,11 @@ export function createDeliverer(sender: Sender): Deliverer {
       // First one delivery for each account that has none under way, then one for each endpoint. Otherwise they could
       // wait for many slow endpoints for ever.
       const served: string[] = [];
-      for (const of_account of [1, AT_ONCE])
+      for (const per_account of [1, AT_ONCE])
         for (
-          let due = await take(1, of_account, served);
+          let due = await take(1, per_account, served);
           due.length > 0;
-          due = await take(1, of_account, served)
+          due = await take(1, per_account, served)
         )
           served.push(...due.map(({ webhook_id }) => webhook_id));
       // If all have ended by now, as many more may be due, so begin again.

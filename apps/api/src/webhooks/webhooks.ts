@@ -102,8 +102,13 @@ function actions(services: Services): Router {
       found(await webhookOf.first(db, call));
       const { status, cursor, limit } = call.query as { status?: string; cursor?: string; limit: number };
       // One row more than asked shows whether there is a next page.
-      const asked = { webhook_id: call.id, status: status ?? null, cursor: cursor ?? null, limit: limit + 1 };
-      const rows = await deliveriesOf.rows(db, asked);
+      const parameters = {
+        webhook_id: call.id,
+        status: status ?? null,
+        cursor: cursor ?? null,
+        limit: limit + 1,
+      };
+      const rows = await deliveriesOf.rows(db, parameters);
       // An empty page would look like the end of the list.
       if (rows.length === 0 && cursor && !(await deliveryOf.first(db, { webhook_id: call.id, id: cursor })))
         throw invalidParameter(

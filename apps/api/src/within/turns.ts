@@ -50,17 +50,17 @@ export function inTurns() {
     if (waiting.filter((one) => one.key === key).length >= MOST_WAITING.key)
       throw noPlace(caller.parent_id === null ? 'key' : 'family');
     const { leavePlace } = locals;
-    let held = false;
+    let counted = false;
     const leave = (): void => {
       leavePlace?.();
-      if (held) change(key, -1);
-      held = false;
+      if (counted) change(key, -1);
+      counted = false;
       beginNext();
     };
     const one = {
       key,
       begin() {
-        held = true;
+        counted = true;
         change(key, 1);
         locals.leavePlace = leave;
         next();
@@ -76,16 +76,16 @@ export function inTurns() {
   };
 }
 
-type Asked = Record<string, unknown> & { polygon?: { coordinates?: number[][][] }; radius_m?: number };
+type Input = Record<string, unknown> & { polygon?: { coordinates?: number[][][] }; radius_m?: number };
 
 const PLACES = ['uprn', 'postcode', 'outcode', 'lat', 'polygon'];
 /** Filters of comparables that are applied after reading: if nothing passes them, every radius is read. */
 const AFTER_READING = ['bedrooms_min', 'bedrooms_max', 'floor_area_tolerance_pct'];
 
 /** Requests that read far more than others of the same price, whatever their area. */
-const DEAR: Record<string, (asked: Asked) => boolean> = {
-  'listings.search': (asked) => !PLACES.some((name) => name in asked),
-  'prices.comparables_by_uprn': (asked) => AFTER_READING.some((name) => name in asked),
+const EXPENSIVE: Record<string, (input: Input) => boolean> = {
+  'listings.search': (input) => !PLACES.some((name) => name in input),
+  'prices.comparables_by_uprn': (input) => AFTER_READING.some((name) => name in input),
   // For a past day an area is fitted anew to the sales before it.
   'valuations.sale': ({ as_of }) => as_of !== undefined,
 };
@@ -98,11 +98,11 @@ export function dearInTurns(turn: RequestHandler, { id, datasets }: OperationEnt
   const reads_sales = datasets.includes('price-paid');
   return (req, res, next) => {
     const { query, body } = localsOf(res).request!;
-    const asked = { ...query, ...(body as object) } as Asked;
-    const { polygon, radius_m = 0 } = asked;
+    const input = { ...query, ...(body as object) } as Input;
+    const { polygon, radius_m = 0 } = input;
     const ring = polygon?.coordinates?.[0];
     const km2 = ring ? boxKm2(ring) : reads_sales ? ((2 * radius_m) / 1000) ** 2 : 0;
-    return km2 > LARGE_KM2 || DEAR[id]?.(asked) ? turn(req, res, next) : next();
+    return km2 > LARGE_KM2 || EXPENSIVE[id]?.(input) ? turn(req, res, next) : next();
   };
 }
 

@@ -11,12 +11,12 @@ import { authenticate } from '../http/authenticate.ts';
 import type { ValidRequest } from '../http/check/check-request.ts';
 import { requestSchemaOf } from '../http/check/operation-schema.ts';
 import {
+  BELONGS_IN_QUERY,
   isDeep,
   malformed,
   missingParameter,
   namesOf,
   notKnown,
-  OF_QUERY,
   unknownParameter,
 } from '../http/check/request-values.ts';
 import { isObject } from '../http/forms/plain-values.ts';
@@ -50,7 +50,7 @@ const ENTRY: OperationEntry = {
 
 const IN_QUERY = new Set(namesOf(requestSchemaOf(ENTRY)));
 
-interface Asked {
+interface WithinInput {
   query: { limit: number; cursor?: string; count: boolean };
   body: { polygon: unknown };
 }
@@ -89,7 +89,7 @@ function readPolygon(req: Request, res: Response, next: NextFunction): void {
     throw missingParameter('polygon', 'is required: put the GeoJSON into it, as {"polygon": {…}}');
   const [other] = Object.keys(body ?? {}).filter((name) => name !== 'polygon');
   if (other !== undefined)
-    throw unknownParameter(other, IN_QUERY.has(other) ? OF_QUERY : notKnown(['polygon']));
+    throw unknownParameter(other, IN_QUERY.has(other) ? BELONGS_IN_QUERY : notKnown(['polygon']));
   if (!body?.polygon) throw missingParameter('polygon');
   if (isDeep(body.polygon)) throw malformed('is nested too deeply', 'polygon');
   const request = locals.request!;
@@ -100,7 +100,7 @@ function readPolygon(req: Request, res: Response, next: NextFunction): void {
 }
 
 async function homesIn(request: ValidRequest, context: Context): Promise<object> {
-  const { query, body } = request as ValidRequest & Asked;
+  const { query, body } = request as ValidRequest & WithinInput;
   const shape = shapeOnGrid(body.polygon);
   const { total } = await countWithin.one(context.db, shape);
   const meta = context.meta({ sample_size: total });

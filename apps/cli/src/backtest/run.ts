@@ -18,7 +18,7 @@ import { cleanSales, type PublishedIndex, propertyKey, type SaleRow } from '@dom
 import { here, WrongCommandLine } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withServedDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 import { postcodesSold } from './backtest.query.ts';
 
 export interface BacktestOptions {
@@ -51,7 +51,7 @@ function inThinnedTable(sale: SaleRow, per_cent: number): boolean {
 /** Measures the errors of valuations and prints or writes the report. */
 export async function backtest(options: BacktestOptions): Promise<void> {
   if (options.from >= options.to) throw new WrongCommandLine('--from must be before --to.');
-  tellInterruption('No report was written.');
+  reportInterruption('No report was written.');
   // Fails now if the folder cannot be made, not after a measurement of hours.
   if (options.out) await makeFolder(here(options.out));
   const { sales, published, area } = options.sales ? await fromFiles(options) : await fromDatabase(options);

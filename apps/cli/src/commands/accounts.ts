@@ -6,7 +6,7 @@ import { mustAgree } from '../agreed.ts';
 import { accountName, month } from '../argument-values.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description(
@@ -146,11 +146,11 @@ const KEY_COLUMNS = [
   'revoked_at',
 ] as const;
 
-async function monthAsked(asked: string | undefined, now: () => Promise<Date>): Promise<string> {
+async function monthAsked(given: string | undefined, now: () => Promise<Date>): Promise<string> {
   const { monthOf } = await import('@domesday/api/accounts');
   const current = monthOf(await now());
-  if (asked !== undefined && asked > current) throw new Error(`${asked.slice(0, 7)} has not begun.`);
-  return asked ?? current;
+  if (given !== undefined && given > current) throw new Error(`${given.slice(0, 7)} has not begun.`);
+  return given ?? current;
 }
 
 function addRefund(accounts: Command): void {
@@ -190,7 +190,7 @@ function addClose(accounts: Command): void {
       const { id, name } = await withDatabase(({ db }) => accountNamed(db, account));
       if (!options.yes)
         await mustAgree(`Close "${name}" (${id}), which cannot be undone?`, 'Nothing was closed');
-      tellInterruption('Its keys may be revoked and some of it deleted. Run the same command again.');
+      reportInterruption('Its keys may be revoked and some of it deleted. Run the same command again.');
       const closed = await withDatabase(async ({ db, now }) => closeAccount(db, id, await now()));
       if (options.json) return printJson({ id, ...closed });
       console.log('The account is closed. Deleted with its watches, sign-ins and names:');

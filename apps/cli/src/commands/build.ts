@@ -6,11 +6,11 @@ import { count } from '@domesday/files/counted';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command } from 'commander';
 import { whole } from '../argument-values.ts';
-import { buildTeller, nationalMinutes } from '../build-progress.ts';
+import { buildReporter, nationalMinutes } from '../build-progress.ts';
 import type { OpenDatabase } from '../database.ts';
 import { printJson } from '../output.ts';
 import { environmentFor, withDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 
 interface Options {
   all?: boolean;
@@ -51,7 +51,7 @@ export function fitWorkerCommand(): Command {
 }
 
 /** Builds after datasets were fetched. With --json nothing is printed, since the fetch has printed its document. */
-export async function fitAndTell(json: boolean | undefined): Promise<void> {
+export async function fitAndReport(json: boolean | undefined): Promise<void> {
   await run({ workers: availableParallelism(), quiet: json ?? false });
 }
 
@@ -71,11 +71,11 @@ export async function lacksBuild(): Promise<boolean> {
 }
 
 async function run(options: Options): Promise<void> {
-  tellInterruption(
+  reportInterruption(
     'The previous build is still served. Run the same command again to continue where it stopped.',
   );
   const tell = !options.json && !options.quiet;
-  const teller = buildTeller({
+  const teller = buildReporter({
     workers: options.workers,
     write: (line) => {
       if (tell) process.stderr.write(`${line}\n`);
@@ -150,7 +150,7 @@ async function run(options: Options): Promise<void> {
 async function build(
   { db, url, now }: OpenDatabase,
   options: Options,
-  teller: ReturnType<typeof buildTeller>,
+  teller: ReturnType<typeof buildReporter>,
   onWait: (holder: string | null) => void,
 ) {
   const { buildValuations, startFitProcesses } = await import('@domesday/builds/valuations');

@@ -15,7 +15,7 @@ export function keysCommand(): Command {
 }
 
 /** Options that only a key of a new account can have. */
-const OF_NEW_ACCOUNT = ['name', 'plan'];
+const NEW_ACCOUNT_OPTIONS = ['name', 'plan'];
 
 function addCreate(keys: Command): void {
   keys
@@ -23,14 +23,16 @@ function addCreate(keys: Command): void {
     .description('make a key and show it once, for a new account unless --account or --parent is given')
     .addOption(
       new Option('--account <id>', 'account that the key belongs to').conflicts([
-        ...OF_NEW_ACCOUNT,
+        ...NEW_ACCOUNT_OPTIONS,
         'parent',
       ]),
     )
     .option('--name <name>', 'name of the new account (default: "my account")', accountName)
     .option('--plan <plan>', 'plan of the new account (default: "free")')
     .addOption(
-      new Option('--parent <key>', 'make a sub-key of this key (id or prefix)').conflicts(OF_NEW_ACCOUNT),
+      new Option('--parent <key>', 'make a sub-key of this key (id or prefix)').conflicts(
+        NEW_ACCOUNT_OPTIONS,
+      ),
     )
     .option('--cap <credits>', 'hard monthly cap of the key', credits)
     .option('--label <text>', 'label to tell keys apart, at most 80 characters', labelText)

@@ -6,10 +6,10 @@ import { operatorCommand } from '@domesday/loading/operator-command';
 import { Command, InvalidArgumentError } from 'commander';
 import { edition, here, several } from '../argument-values.ts';
 import { knownDataset } from '../datasets.ts';
-import { isTold, oneLine, perSecond, printJson, reasonLines } from '../output.ts';
+import { isShown, oneLine, perSecond, printJson, reasonLines } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
-import { DONE, tellInterruption, troubleOf } from '../trouble.ts';
+import { DONE, reportInterruption, troubleOf } from '../trouble.ts';
 
 interface Options {
   mapping?: string;
@@ -65,7 +65,7 @@ function place(value: string): string {
 async function run(dataset: string, files: string[], options: Options): Promise<void> {
   const { load } = await import('@domesday/builds');
   const { outwardFetch } = await import('../publishers/outward.ts');
-  tellInterruption(
+  reportInterruption(
     'Nothing was published, and the old data are still served. Run the same command again: it also resumes a download.',
   );
   try {
@@ -85,7 +85,7 @@ async function run(dataset: string, files: string[], options: Options): Promise<
           skipDerived: options.defer,
           onProgress,
         });
-        tellInterruption(DONE);
+        reportInterruption(DONE);
         return [loaded, loaded.first_real ? first_load : null] as const;
       }),
     );
@@ -126,7 +126,7 @@ function printResult(result: LoadResult): void {
       `${result.newest_record ? `, newest record ${result.newest_record}` : ''}`,
   );
   for (const check of result.checks) {
-    if (isTold(check)) console.log(`  ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
+    if (isShown(check)) console.log(`  ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
   }
   if (result.rows_rejected > 0) {
     console.log('  rows were refused because:');

@@ -33,8 +33,8 @@ async function run(dataset: string, options: Options): Promise<void> {
       throw new Error(`${dataset} has no load ${which}.`);
     }
     const { id: load_id, status, started_at, rows_read, rows_rejected, reject_reasons: reasons } = load;
-    const kept = await rejectedRows.rows(db, { load_id, most: options.limit });
-    const rows = kept.map(({ raw, ...row }) => ({ ...row, text: raw }));
+    const stored = await rejectedRows.rows(db, { load_id, most: options.limit });
+    const rows = stored.map(({ raw, ...row }) => ({ ...row, text: raw }));
     if (options.json) {
       printJson({ dataset, load_id, status, started_at, rows_read, rows_rejected, reasons, rows });
       return;

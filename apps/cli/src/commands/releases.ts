@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { mustAgree } from '../agreed.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 
 const COLUMNS = ['release', 'day', 'version', 'kept'] as const;
 
@@ -51,7 +51,7 @@ async function drop(
       );
     await mustAgree(`Give up ${names.join(', ')}?`, 'Nothing was given up');
   }
-  tellInterruption(
+  reportInterruption(
     'Either all of these releases were given up or none. Run the same command again to delete the rest of their rows.',
   );
   const { giveUpReleases } = await import('@domesday/builds/releases');

@@ -10,8 +10,8 @@ import { knownDataset } from '../datasets.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
-import { tellInterruption } from '../trouble.ts';
-import { fitAndTell, lacksBuild } from './build.ts';
+import { reportInterruption } from '../trouble.ts';
+import { fitAndReport, lacksBuild } from './build.ts';
 
 interface Options {
   past?: boolean;
@@ -51,18 +51,18 @@ async function run(entries: CatalogueEntry[], options: Options): Promise<void> {
   const names = entries.map(({ id }) => id).join(', ');
   if (rows.some((count) => count > 0) && !options.yes)
     await mustAgree(`Remove ${names}?`, 'Nothing was removed');
-  tellInterruption(
+  reportInterruption(
     'Each dataset was removed completely or not at all. Run the same command again to finish.',
   );
   const results: RemoveResult[] = [];
   for (const { id } of entries) results.push(await removeOne(id, options));
-  if (options.build && (await lacksBuild())) await fitAndTell(options.json);
+  if (options.build && (await lacksBuild())) await fitAndReport(options.json);
   const given_up: number[] = [];
   for (const { load_id } of results)
     given_up.push(options.past && load_id !== null ? await giveUp(load_id) : 0);
   if (options.json) {
-    const told = results.map((result, i) => ({ ...result, releases_given_up: given_up[i] }));
-    printJson(told.length === 1 ? told[0] : told);
+    const removed = results.map((result, i) => ({ ...result, releases_given_up: given_up[i] }));
+    printJson(removed.length === 1 ? removed[0] : removed);
   } else if (options.past) console.log(`releases given up: ${given_up.reduce((sum, one) => sum + one, 0)}`);
   if (!options.build && !options.json) {
     const { reason, mend } = await withDatabase(({ db }) => behindLoads(db));

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 
 /** `domesday restored`: tells the database that it was restored to an earlier state, which it cannot detect itself. */
 export function restoredCommand(): Command {
@@ -11,7 +11,7 @@ export function restoredCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action(({ json }: { json?: boolean }) => {
-      tellInterruption('Run the same command again; it may be run several times.');
+      reportInterruption('Run the same command again; it may be run several times.');
       return withDatabase(async ({ db }) => {
         const { numberOn } = await import('@domesday/loading/changes.query');
         const { analyseTables } = await import('./restored.query.ts');

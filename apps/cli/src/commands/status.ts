@@ -47,7 +47,7 @@ export function statusCommand(): Command {
             rejected: load?.rows_rejected ?? null,
             problem:
               load?.status === 'interrupted' ? INTERRUPTED : load?.status === 'failed' ? load.failure : null,
-            mend: state === 'stale' ? mendOf(entry) : null,
+            mend: state === 'stale' ? remedyOf(entry) : null,
           };
         });
         const behind = await behindLoads(db);
@@ -69,7 +69,7 @@ export function statusCommand(): Command {
 }
 
 /** The command, or the source of the files, that brings a stale dataset up to date. */
-function mendOf(entry: CatalogueEntry): string {
+function remedyOf(entry: CatalogueEntry): string {
   const command = commandFor(entry);
   if (entry.download.find.by !== 'operator') return `Run: ${command}`;
   return `Get it from ${entry.docs.where} and run: ${command}`;

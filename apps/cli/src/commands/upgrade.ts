@@ -3,7 +3,7 @@ import { behindLoads } from '../behind-loads.ts';
 import { leftFiction } from '../fiction-left.ts';
 import { printJson } from '../output.ts';
 import { withDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 
 export function upgradeCommand(): Command {
   return new Command('upgrade')
@@ -14,7 +14,7 @@ export function upgradeCommand(): Command {
     )
     .option('--json', 'print JSON')
     .action((options: { contract?: boolean; json?: boolean }) => {
-      tellInterruption(
+      reportInterruption(
         'Each migration was applied completely or not at all. Run the same command again to continue.',
       );
       return withDatabase(async ({ applied, url, db }) => {

@@ -7,8 +7,8 @@ import { knownDataset } from '../datasets.ts';
 import { printJson, printTable } from '../output.ts';
 import { withDatabase } from '../program.ts';
 import { withProgress } from '../progress.ts';
-import { tellInterruption } from '../trouble.ts';
-import { fitAndTell, lacksBuild } from './build.ts';
+import { reportInterruption } from '../trouble.ts';
+import { fitAndReport, lacksBuild } from './build.ts';
 
 interface Options {
   uprn?: string[];
@@ -41,9 +41,9 @@ export function withholdCommand(): Command {
     .option('--json', 'print JSON')
     .action((dataset: string | undefined, records: string[], options: Options, command: Command) => {
       const { list, uprn: uprns } = options;
-      const of_dataset = dataset !== undefined && records.length > 0;
-      const named = [list, uprns, of_dataset].filter(Boolean).length;
-      if (named !== 1 || (dataset !== undefined && !of_dataset))
+      const names_records = dataset !== undefined && records.length > 0;
+      const named = [list, uprns, names_records].filter(Boolean).length;
+      if (named !== 1 || (dataset !== undefined && !names_records))
         command.error('error: name either homes (--uprn), or a dataset and its records, or --list', {
           exitCode: 2,
         });
@@ -56,7 +56,7 @@ export function withholdCommand(): Command {
 async function run(named: Named, options: Options): Promise<void> {
   const question = `Withhold ${wordsFor(named)}, also from past releases, which cannot be undone?`;
   if (!options.yes) await mustAgree(question, 'Nothing was withheld');
-  tellInterruption('Either everything was withheld or nothing. Run the same command again.');
+  reportInterruption('Either everything was withheld or nothing. Run the same command again.');
   const { withhold } = await import('@domesday/builds');
   const result = await withProgress(options.json, (onProgress) =>
     withDatabase(({ db }) => withhold(db, named, { onProgress })),
@@ -68,7 +68,7 @@ async function run(named: Named, options: Options): Promise<void> {
     if (removed.length === 0) console.log('It is not among the loaded data. Later loads leave it out.');
     console.log(STAYS);
   }
-  if (options.build && (await lacksBuild())) await fitAndTell(true);
+  if (options.build && (await lacksBuild())) await fitAndReport(true);
   if (options.json) return;
   const { reason, mend } = await withDatabase(({ db }) => behindLoads(db));
   if (reason) console.log(`${reason} ${mend}`);

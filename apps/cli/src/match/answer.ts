@@ -69,11 +69,11 @@ export const LONGEST_ADDRESS_CHARS = 300;
 
 /** Matches addresses as `addresses.match` does. A text that is not shaped like a postcode is ignored as a postcode. */
 export async function answerAll(db: Queryable, queries: readonly AddressQuery[]): Promise<MatchColumns[]> {
-  const asked = queries.map(({ address, postcode }) => ({
+  const lookups = queries.map(({ address, postcode }) => ({
     address,
     postcode: normalisePostcode(postcode) ?? misreadPostcode(postcode),
   }));
-  const found = await matchMany(db, asked);
+  const found = await matchMany(db, lookups);
   const premises = await premisesOfMany(
     db,
     found.flatMap(({ best }) => (best ? [best.candidate.uprn] : [])),
@@ -101,7 +101,7 @@ function columnsOf(
   if (!best || status === 'no_match') return { ...NO_MATCH, ...rest };
   const { uprn, address, served, served_postcode, postcode: found } = best.candidate;
   const own = served_postcode ?? found;
-  const asked = postcode ?? given;
+  const query_postcode = postcode ?? given;
   const listed = premises.get(uprn);
   return {
     match_status: status,
@@ -114,7 +114,7 @@ function columnsOf(
     matched_parent_uprn: listed?.parent_uprn ?? null,
     matched_classification: listed?.classification ?? null,
     matched_on,
-    postcode_corrected: asked !== null && asked !== own ? own : null,
+    postcode_corrected: query_postcode !== null && query_postcode !== own ? own : null,
     ...rest,
   };
 }

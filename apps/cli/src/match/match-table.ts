@@ -121,11 +121,11 @@ async function* portions(
 ): AsyncGenerator<TableRow[]> {
   let rows: TableRow[] = [];
   let chars = 0;
-  let left = skip;
+  let to_skip = skip;
   let most = rows_at_once / FIRST_SHARE;
   for await (const some of table) {
-    const passed = Math.min(left, some.length);
-    left -= passed;
+    const passed = Math.min(to_skip, some.length);
+    to_skip -= passed;
     for (let i = passed; i < some.length; i += 1) {
       rows.push(some[i]!);
       chars += charsOf(some[i]!.values);
@@ -159,17 +159,17 @@ async function matchRows(
   match: MatchTable['match'],
 ): Promise<MatchColumns[]> {
   const answers = new Array<MatchColumns>(rows.length);
-  const asked: Array<AddressQuery & { index: number; place: string }> = [];
+  const queries: Array<AddressQuery & { index: number; place: string }> = [];
   rows.forEach((row, index) => {
     const query = queryOf(row.values, mapping);
     // An unreadable record has no columns that would identify it, so its line number is given.
     const problem = row.unreadable ? `Line ${row.line}: ${row.unreadable}` : problemOf(query.address);
     if (problem !== null) answers[index] = unreadable(problem);
-    else asked.push({ ...query, index, place: placeOf(query) });
+    else queries.push({ ...query, index, place: placeOf(query) });
   });
-  asked.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
-  const slices: Array<typeof asked> = [];
-  for (let from = 0; from < asked.length; from += SLICE) slices.push(asked.slice(from, from + SLICE));
+  queries.sort((a, b) => (a.place < b.place ? -1 : a.place > b.place ? 1 : 0));
+  const slices: Array<typeof queries> = [];
+  for (let from = 0; from < queries.length; from += SLICE) slices.push(queries.slice(from, from + SLICE));
   await Promise.all(
     slices.map(async (slice) => {
       const found = await match(slice.map(({ address, postcode }) => ({ address, postcode })));

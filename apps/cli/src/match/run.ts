@@ -7,7 +7,7 @@ import { TABLE_ENDINGS, type TableFormat, tableFormat } from '@domesday/files/ta
 import { here, WrongCommandLine } from '../argument-values.ts';
 import { perSecond, printJson } from '../output.ts';
 import { environmentFor, withServedDatabase } from '../program.ts';
-import { tellInterruption } from '../trouble.ts';
+import { reportInterruption } from '../trouble.ts';
 import { answerAll, byColumn, byRow } from './answer.ts';
 import { readMatchMapping } from './mapping.ts';
 import { type MatchTable, matchTable } from './match-table.ts';
@@ -48,7 +48,7 @@ export async function runMatch(table: string, options: MatchOptions): Promise<vo
   await mustBeNew();
   const mapping = options.mapping ? await readMatchMapping(here(options.mapping)) : null;
   const began_ms = performance.now();
-  tellInterruption('The rows matched so far are kept. Run the same command again to continue after them.');
+  reportInterruption('The rows matched so far are kept. Run the same command again to continue after them.');
   const done = await withServedDatabase(({ url, db }) =>
     whileWriting(db, output, async () => {
       // Another run may have ended meanwhile.

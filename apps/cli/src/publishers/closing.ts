@@ -3,7 +3,7 @@ import { count } from '@domesday/files/counted';
 import { attributionOf, attributionUnloaded } from '@domesday/loading/attribution';
 import { operatorCommand } from '@domesday/loading/operator-command';
 import { STOPPED } from '../commands/load.ts';
-import { isTold, oneLine, printTable, reasonLines } from '../output.ts';
+import { isShown, oneLine, printTable, reasonLines } from '../output.ts';
 import { timeWords } from '../progress.ts';
 import { termsOf } from './offer.ts';
 import type { Planned } from './plan.ts';
@@ -46,7 +46,7 @@ export function showClosing(taken: readonly Taken[], planned: readonly Planned[]
   );
   for (const { dataset, result } of taken) {
     for (const check of result?.checks ?? [])
-      if (isTold(check)) console.log(`${dataset}: ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
+      if (isShown(check)) console.log(`${dataset}: ${check.status}: ${check.name}: ${oneLine(check.detail)}`);
     if (!result || result.rows_rejected === 0) continue;
     console.log(`\n${dataset}: rows were refused because (${operatorCommand(`rejects ${dataset}`)}):`);
     for (const line of reasonLines(result.reject_reasons.slice(0, MOST_REASONS))) console.log(`  ${line}`);

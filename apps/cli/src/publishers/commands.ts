@@ -1,7 +1,7 @@
 import { type CatalogueEntry, catalogue, catalogueEntry } from '@domesday/datasets/catalogue';
 import type { Db, Nation } from '@domesday/db';
 import { TOPICS, type Topic } from '@domesday/loading/publishers/types';
-import { fitAndTell } from '../commands/build.ts';
+import { fitAndReport } from '../commands/build.ts';
 import { withDatabase } from '../program.ts';
 import { lookAt } from './look.ts';
 import type { SessionOptions } from './options.ts';
@@ -38,7 +38,7 @@ export async function updateLoaded(options: Building): Promise<void> {
     return outcome;
   });
   // Also if nothing was newer: the previous run may have died before the end of its build.
-  if (options.build && taken && !(await isBuilt())) await fitAndTell(options.json);
+  if (options.build && taken && !(await isBuilt())) await fitAndReport(options.json);
 }
 
 async function isBuilt(): Promise<boolean> {
@@ -69,7 +69,7 @@ export async function loadCountry(options: CountryOptions): Promise<void> {
     // is quick. If nothing is loaded at all there is nothing to build, and the reason must be the last message.
     return taken !== null && (taken.length > 0 || loaded.served.size > 0);
   });
-  if (options.build && to_build) await fitAndTell(options.json);
+  if (options.build && to_build) await fitAndReport(options.json);
 }
 
 /** The datasets of the topics and nations, addresses first because later datasets are linked to them. */

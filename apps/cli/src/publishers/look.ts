@@ -25,9 +25,9 @@ export interface LookOptions {
 
 /** Asks the publishers for their newest releases: several at a time, each host one request after another. */
 export async function lookAt(entries: readonly CatalogueEntry[], options: LookOptions): Promise<Look[]> {
-  const asked = entries.filter((entry) => entry.download.find.by !== 'operator').length;
-  if (options.tell && asked > 0)
-    console.error(`asking the publishers of ${asked} dataset${asked === 1 ? '' : 's'}`);
+  const to_look_up = entries.filter((entry) => entry.download.find.by !== 'operator').length;
+  if (options.tell && to_look_up > 0)
+    console.error(`asking the publishers of ${to_look_up} dataset${to_look_up === 1 ? '' : 's'}`);
   const byHost = grouped(entries, (entry) => hostOf(entry.download.find));
   const looks = new Map<string, Look>();
   await Promise.all(

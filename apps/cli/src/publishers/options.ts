@@ -29,12 +29,12 @@ export function withSessionOptions(command: Command): Command {
 /** A hidden option: tests and benchmarks use a local server in place of the publishers. */
 export function mirrorOption(): Option {
   return new Option('--mirror <address>', 'a server of this machine that stands for all publishers')
-    .argParser(ofThisMachine)
+    .argParser(localAddress)
     .hideHelp();
 }
 
 /** A mirror receives the operator's tokens, so it must be on this machine. */
-function ofThisMachine(value: string): string {
+function localAddress(value: string): string {
   if (/^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(value)) return value;
   throw new InvalidArgumentError('It must be a server of this machine, such as http://127.0.0.1:9000.');
 }

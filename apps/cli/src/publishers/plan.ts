@@ -57,9 +57,9 @@ export async function planFor(
       planned.push({ ...base, verdict: null });
       continue;
     }
-    const told = compare(look.entry, look.edition, loaded.served.get(look.entry.id), taken);
+    const compared = compare(look.entry, look.edition, loaded.served.get(look.entry.id), taken);
     const needed = await neededFiles(look.entry, look.edition, taken, mirror);
-    planned.push({ ...base, ...told, ...needed, bytes: bytesOf(needed.files, look.entry) });
+    planned.push({ ...base, ...compared, ...needed, bytes: bytesOf(needed.files, look.entry) });
   }
   return planned;
 }
@@ -141,12 +141,12 @@ async function changesSince(
     return await findChanges(download, edition, since, requestsFor(download, mirror));
   } catch (error) {
     if (!(error instanceof LoadError)) throw error;
-    tellWhole(id, error.message);
+    reportWholeFile(id, error.message);
     return null;
   }
 }
 
-export function tellWhole(dataset: string, why: string): void {
+export function reportWholeFile(dataset: string, why: string): void {
   console.error(`${dataset}: its file of changes cannot be used, so the whole file is taken: ${why}`);
 }
 

@@ -8,7 +8,7 @@ import { firstLoadNotice } from '../fictional.ts';
 import { printJson } from '../output.ts';
 import { settings } from '../program.ts';
 import { type ProgressPrinter, progressPrinter } from '../progress.ts';
-import { DONE, tellInterruption } from '../trouble.ts';
+import { DONE, reportInterruption } from '../trouble.ts';
 import { closingJson, showClosing } from './closing.ts';
 import { plannedJson, showOffer, totalsOf } from './offer.ts';
 import type { SessionOptions } from './options.ts';
@@ -45,7 +45,7 @@ export async function runSession(
   }
   const question = `Fetch and load ${chosen.length === 1 ? 'it' : `these ${chosen.length} datasets`} under these terms?`;
   if (!options.yes) await mustAgree(question, 'Nothing was fetched');
-  tellInterruption(
+  reportInterruption(
     'Datasets that were loaded stay loaded, and nothing of the current dataset was published. Run the same command again to continue, downloads included.',
   );
   // Read before the loads, because their results are reported even if the database does not answer afterwards.
@@ -68,7 +68,7 @@ export async function runSession(
     () => null,
     (error: Error) => error,
   );
-  tellInterruption(DONE);
+  reportInterruption(DONE);
   if (options.json) printJson({ ...plan, outcomes: closingJson(taken, chosen) });
   else {
     if (first_load && taken.some((one) => one.result?.first_real)) console.log(first_load);
@@ -86,8 +86,8 @@ function nothingToFetch(planned: readonly Planned[]): string {
     return `There is nothing to fetch: no dataset is loaded yet. \`${operatorCommand('country')}\` shows what there is.`;
   const silent = planned.filter((one) => one.state === 'no_answer').length;
   if (silent === 0) return 'There is nothing to fetch.';
-  const whose = silent === 1 ? 'the publisher of one dataset' : `the publishers of ${silent} datasets`;
-  return `Nothing was fetched: ${whose} gave no usable answer, for the reasons above. If none answers, look whether this machine reaches the internet; then run the command again.`;
+  const publishers = silent === 1 ? 'the publisher of one dataset' : `the publishers of ${silent} datasets`;
+  return `Nothing was fetched: ${publishers} gave no usable answer, for the reasons above. If none answers, look whether this machine reaches the internet; then run the command again.`;
 }
 
 /** Rebuilds tables derived from several datasets that loads have left out of date; quick if there are none. */

@@ -32,8 +32,10 @@ export async function showSources(ids: string[], options: SourcesOptions): Promi
       looks.map((look) => ({ ...row(look.entry), ...answered(look), size: sizeWords(bytesOf(look)) })),
       ['dataset', 'state', 'release', 'size', 'reason'],
     );
-    const asked = looks.filter((look) => look.state === 'answers' || look.state === 'no_answer');
-    console.log(`\n${asked.length - silent.length} of ${asked.length} publishers that were asked answered`);
+    const looked_up = looks.filter((look) => look.state === 'answers' || look.state === 'no_answer');
+    console.log(
+      `\n${looked_up.length - silent.length} of ${looked_up.length} publishers that were asked answered`,
+    );
   }
   if (silent.length > 0) process.exitCode = 1;
 }

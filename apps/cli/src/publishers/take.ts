@@ -12,7 +12,7 @@ import { heldBytes } from '@domesday/loading/publishers/stored-files';
 import { releaseFromNames } from '@domesday/loading/release';
 import type { ProgressPrinter } from '../progress.ts';
 import { troubleOf } from '../trouble.ts';
-import { bytesOf, type Planned, tellWhole } from './plan.ts';
+import { bytesOf, type Planned, reportWholeFile } from './plan.ts';
 import { requestsFor } from './requests.ts';
 import { sizeWords } from './words.ts';
 
@@ -44,7 +44,7 @@ export interface Taken {
   problem: string | null;
 }
 
-interface Came {
+interface Downloaded {
   files: FetchedFile[];
   /** Number of optional files that could not be downloaded. */
   lacking: number;
@@ -65,11 +65,11 @@ export async function take(db: Db, planned: readonly Planned[], options: TakeOpt
   const shown = { loading: false };
   let next = planned[0] && fetchFiles(db, planned[0], options, shown);
   for (const [i, one] of planned.entries()) {
-    const came = await next!;
+    const downloaded = await next!;
     const after = planned[i + 1];
     next = after && fetchFiles(db, after, options, shown);
     shown.loading = true;
-    taken.push(await loadOrWhole(db, one, came, options).finally(came.held.release));
+    taken.push(await loadOrWhole(db, one, downloaded, options).finally(downloaded.held.release));
     shown.loading = false;
     options.progress?.clear();
   }
@@ -81,45 +81,52 @@ async function fetchFiles(
   planned: Planned,
   options: TakeOptions,
   shown: { loading: boolean },
-): Promise<Came> {
+): Promise<Downloaded> {
   const began_ms = performance.now();
-  const came: Came = { files: [], lacking: 0, seconds: 0, error: null, whole: false, held: NOTHING_LOCKED };
+  const downloaded: Downloaded = {
+    files: [],
+    lacking: 0,
+    seconds: 0,
+    error: null,
+    whole: false,
+    held: NOTHING_LOCKED,
+  };
   try {
     const addresses = [...planned.files, ...(planned.else_files ?? [])].map((file) => file.address);
-    came.held = await holdAddresses(db, addresses, {
+    downloaded.held = await holdAddresses(db, addresses, {
       what: `fetch ${planned.entry.id}`,
       onWait: (holder) => options.progress?.showWait(planned.entry.id, holder),
     });
-    await downloadAll(planned, came, options, shown).catch(async (error: Error) => {
+    await downloadAll(planned, downloaded, options, shown).catch(async (error: Error) => {
       if (!(error instanceof LoadError && planned.else_files)) throw error;
-      await downloadWhole(planned, came, options, shown, error.message);
+      await downloadWhole(planned, downloaded, options, shown, error.message);
     });
   } catch (error) {
-    came.error = error as Error;
+    downloaded.error = error as Error;
   }
-  return { ...came, seconds: (performance.now() - began_ms) / 1000 };
+  return { ...downloaded, seconds: (performance.now() - began_ms) / 1000 };
 }
 
 /** Downloads the whole file instead of the change file. */
 async function downloadWhole(
   planned: Planned,
-  came: Came,
+  downloaded: Downloaded,
   options: TakeOptions,
   shown: { loading: boolean },
   why: string,
 ): Promise<void> {
-  lostOf(came, options).throwIfAborted();
-  tellWhole(planned.entry.id, why);
+  lostOf(downloaded, options).throwIfAborted();
+  reportWholeFile(planned.entry.id, why);
   const files = planned.else_files!;
-  Object.assign(came, { files: [], lacking: 0, whole: true });
-  await downloadAll({ ...planned, files, bytes: bytesOf(files, planned.entry) }, came, options, shown);
+  Object.assign(downloaded, { files: [], lacking: 0, whole: true });
+  await downloadAll({ ...planned, files, bytes: bytesOf(files, planned.entry) }, downloaded, options, shown);
 }
 
-const lostOf = ({ held }: Came, { lost }: TakeOptions) => AbortSignal.any([lost, held.lost]);
+const lostOf = ({ held }: Downloaded, { lost }: TakeOptions) => AbortSignal.any([lost, held.lost]);
 
 async function downloadAll(
   planned: Planned,
-  came: Came,
+  downloaded: Downloaded,
   options: TakeOptions,
   shown: { loading: boolean },
 ): Promise<void> {
@@ -131,9 +138,9 @@ async function downloadAll(
   const lacking: Error[] = [];
   const failing = { in_row: 0 };
   for (const file of files) {
-    const requests = { ...requestsFor(entry.download, options.mirror), lost: lostOf(came, options) };
+    const requests = { ...requestsFor(entry.download, options.mirror), lost: lostOf(downloaded, options) };
     try {
-      came.files.push(
+      downloaded.files.push(
         await download(file, { ...requests, home: options.home, keeps_former: options.keep, onBytes }),
       );
       failing.in_row = 0;
@@ -142,33 +149,43 @@ async function downloadAll(
       lacking.push(error);
     }
   }
-  if (came.files.length === 0) throw lacking[0]!;
-  came.lacking = lacking.length;
+  if (downloaded.files.length === 0) throw lacking[0]!;
+  downloaded.lacking = lacking.length;
   for (const error of lacking) console.error(`${entry.id}: it is loaded without a file: ${error.message}`);
 }
 
 /** Loads the downloaded files, or the whole file if the change file cannot be loaded. */
-async function loadOrWhole(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {
-  const taken = await loadOne(db, planned, came, options);
+async function loadOrWhole(
+  db: Db,
+  planned: Planned,
+  downloaded: Downloaded,
+  options: TakeOptions,
+): Promise<Taken> {
+  const taken = await loadOne(db, planned, downloaded, options);
   // An error without a code comes from the machine or the database, and another file would not help.
-  if (taken.code === null || came.error || came.whole || !planned.else_files) return taken;
+  if (taken.code === null || downloaded.error || downloaded.whole || !planned.else_files) return taken;
   const began_ms = performance.now();
   try {
-    await downloadWhole(planned, came, options, { loading: false }, taken.problem!);
+    await downloadWhole(planned, downloaded, options, { loading: false }, taken.problem!);
   } catch (error) {
-    came.error = error as Error;
+    downloaded.error = error as Error;
   }
-  came.seconds += (performance.now() - began_ms) / 1000;
-  return loadOne(db, planned, came, options);
+  downloaded.seconds += (performance.now() - began_ms) / 1000;
+  return loadOne(db, planned, downloaded, options);
 }
 
-async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOptions): Promise<Taken> {
+async function loadOne(
+  db: Db,
+  planned: Planned,
+  downloaded: Downloaded,
+  options: TakeOptions,
+): Promise<Taken> {
   const { entry, edition } = planned;
-  const { files } = came;
+  const { files } = downloaded;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  const told = { dataset: entry.id, bytes, download_seconds: came.seconds };
+  const progress = { dataset: entry.id, bytes, download_seconds: downloaded.seconds };
   try {
-    if (came.error) throw came.error;
+    if (downloaded.error) throw downloaded.error;
     // Imported late: the module loads the readers of all file formats.
     const { load } = await import('@domesday/builds');
     const named = entry.dated_by === 'records' ? null : (edition?.release ?? monthMade(planned, files));
@@ -181,7 +198,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
         home: options.home,
         ...(named ? { release: named } : {}),
         ...(options.force ? { force: true } : {}),
-        whole: hasAll(planned, came),
+        whole: hasAll(planned, downloaded),
         skipDerived: Boolean(options.defer) && planned.verdict === 'first',
         onProgress: options.progress?.show,
       },
@@ -190,18 +207,18 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
       dataset: entry.id,
       load_id: result.load_id,
       // Without an identity the next run asks for the missing files again.
-      identity: came.lacking > 0 ? null : (edition?.identity ?? null),
+      identity: downloaded.lacking > 0 ? null : (edition?.identity ?? null),
       release: edition?.release ?? null,
       published_on: edition?.published_on ?? null,
     });
     // Each release has other content: kept downloads would add up.
     if (!options.keep) for (const file of files) await rm(file.path, { force: true });
     const outcome = result.status === 'published' ? 'loaded' : 'unchanged';
-    return { ...told, outcome, result, code: null, problem: null };
+    return { ...progress, outcome, result, code: null, problem: null };
   } catch (error) {
     const code = error instanceof LoadError ? error.code : null;
     return {
-      ...told,
+      ...progress,
       outcome: 'failed',
       result: null,
       code,
@@ -214,7 +231,7 @@ async function loadOne(db: Db, planned: Planned, came: Came, options: TakeOption
  * Whether the files are the complete dataset, for a publisher that also offers change files. Deletions in months whose
  * change files were not loaded can only be seen from rows missing in the complete file.
  */
-function hasAll({ entry: { download }, else_files }: Planned, { whole }: Came): boolean {
+function hasAll({ entry: { download }, else_files }: Planned, { whole }: Downloaded): boolean {
   return download?.find.by === 'address' && download.find.changes !== undefined && (whole || !else_files);
 }
 

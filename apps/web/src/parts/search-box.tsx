@@ -241,7 +241,7 @@ function openOrMark(shown: Shown, mark: (index: number) => void): boolean {
 
 function directOptions(text: string): Option[] {
   const named = uprnIn(text);
-  const uprn = named?.said ? named.digits : text;
+  const uprn = named?.labelled ? named.digits : text;
   if (UPRN.test(uprn)) return [{ href: `/homes/${uprn}`, text: `UPRN ${uprn}`, beside: 'home', score: 1 }];
   if (OUTCODE.test(text)) {
     const outcode = text.toUpperCase();

@@ -6,7 +6,7 @@ import {
   LEADING_STREET_TYPES,
   STREET_TYPES,
   WEAK_STREET_TYPES,
-  WHOLE,
+  WHOLE_ADDRESS,
 } from '../text/words.ts';
 import { nameHolds } from './compare-premises.ts';
 import { wordAgreement } from './compare-words.ts';
@@ -21,7 +21,7 @@ const says = ({ words }: PreparedAddress, word: string): boolean =>
 /** SPA AT QUAX HOTEL, 12 OAK ROAD against QUAX HOTEL, 12 OAK ROAD. THE PREMISES AT QUAX HOTEL is the hotel itself. */
 function isAtNamed({ parsed: { building } }: PreparedAddress, candidate: PreparedAddress): boolean {
   const at = building.indexOf('AT');
-  if (at < 1 || candidate.parsed.building.length === 0 || WHOLE.has(building[at - 1]!)) return false;
+  if (at < 1 || candidate.parsed.building.length === 0 || WHOLE_ADDRESS.has(building[at - 1]!)) return false;
   return building.slice(0, at).some((word) => word !== 'THE' && !says(candidate, word));
 }
 
@@ -35,11 +35,11 @@ const isHouseBesideNamed = (query: PreparedAddress, candidate: PreparedAddress):
  * HEALTH VISITORS, QUAX SURGERY, against QUAX SURGERY, 12 OAK ROAD.
  */
 const isOfOtherCare = (query: PreparedAddress, candidate: PreparedAddress): boolean =>
-  candidate.parsed.building.some((word) => OF_CARE.has(word)) &&
+  candidate.parsed.building.some((word) => CARE_WORDS.has(word)) &&
   query.parsed.building.some((word) => isOtherCare(word) && !says(candidate, word));
 /** PHARMACY also counts at the end of a word, as chains spell their names: QUAXPHARMACY. */
 const isOtherCare = (word: string): boolean => OTHER_CARE.has(word) || word.endsWith('PHARMACY');
-const OF_CARE = new Set(['SURGERY', 'MEDICAL', 'HEALTH', 'CLINIC', 'PRACTICE', 'HOSPITAL']);
+const CARE_WORDS = new Set(['SURGERY', 'MEDICAL', 'HEALTH', 'CLINIC', 'PRACTICE', 'HOSPITAL']);
 const OTHER_CARE = new Set(
   `PHARMACY CHEMIST DENTAL OPTICIANS PODIATRY PHYSIOTHERAPY
   TEAM SERVICE VISITORS NURSING NURSES MIDWIVES MIDWIFERY HOURS OOH HUB LOCUM`.split(/\s+/),
@@ -70,15 +70,15 @@ function isOtherBeside({ parsed: own, words }: PreparedAddress, candidate: Prepa
 /** OAK HOUSE, 12 OAK ROAD against THE SHOP, OAK HOUSE (a part of it) or GARDENERS COTTAGE, OAK HOUSE (beside it). */
 function isHouseOfBeside({ parsed: own, words }: PreparedAddress, candidate: PreparedAddress): boolean {
   const last = own.building.at(-1);
-  if (last === undefined || !BUILDING_TYPES.has(last) || own.apart !== null) return false;
-  const { building, apart } = candidate.parsed;
+  if (last === undefined || !BUILDING_TYPES.has(last) || own.kind !== null) return false;
+  const { building, kind } = candidate.parsed;
   if (building.length <= own.building.length || building.at(-1) !== last) return false;
-  return apart !== null || building.some((word) => HOUSES_BESIDE.has(word) && !words.includes(word));
+  return kind !== null || building.some((word) => HOUSES_BESIDE.has(word) && !words.includes(word));
 }
 
 /** CAR PARK, OAK HOUSE, UNIT 3 against OAK HOUSE, UNIT 3, in either direction. */
 const isCarPark = ({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean =>
-  (own.apart === 'CAR PARK') !== (other.apart === 'CAR PARK');
+  (own.kind === 'CAR PARK') !== (other.kind === 'CAR PARK');
 
 /** TYN Y COED, XANBURY against TYN COED, XANBURY, where the name alone identifies the home. */
 const lacksArticle = ({ parsed: own }: PreparedAddress, candidate: PreparedAddress): boolean =>
@@ -167,7 +167,7 @@ function hasOwnName(
 ): boolean {
   for (let i = from; i < to; i += 1) {
     const word = words[i]!;
-    if (weights[i]! < OF_A_NAME || word.length < 4 || BUILDING_TYPES.has(word)) continue;
+    if (weights[i]! < DISTINGUISHING_WEIGHT || word.length < 4 || BUILDING_TYPES.has(word)) continue;
     // DUNNEL HOUSE, 12 DUNNEL ROAD: DUNNEL in the other's street is not in its name.
     if (words.indexOf(word, to) !== -1 && !nameHolds(other, word)) return true;
     if (!says(other, word) && !other.words.join('').includes(word)) return true;
@@ -175,7 +175,7 @@ function hasOwnName(
   return false;
 }
 /** Least weight of a word that distinguishes names. */
-const OF_A_NAME = 0.5;
+const DISTINGUISHING_WEIGHT = 0.5;
 
 const isSchool = ({ building }: PreparedAddress['parsed']): boolean =>
   building.some((word) => INSTITUTIONS[0]!.has(word));

@@ -72,7 +72,7 @@ function numberText(number: HouseNumber | null): string {
 }
 
 /** The share, by weight, of the owner's building words that the other address has; 1 if the owner has none. */
-function holds(owner: PreparedAddress, other: PreparedAddress): number {
+function shareOfBuilding(owner: PreparedAddress, other: PreparedAddress): number {
   if (lengthOf(owner.building) === 0) return 1;
   let total = 0;
   let found = 0;
@@ -169,15 +169,16 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
     const number = compareNumbers(queryNumber, candidateNumber);
     let unit = compareUnits(query, candidate, queryUnit, candidateUnit);
     // ROOM A of number 12 need not be 12A.
-    const ofRoom = isRoom(query) || isRoom(candidate);
-    if (equivalent && unit === 'exact') unit = ofRoom ? 'unlike' : 'equivalent';
+    const eitherRoom = isRoom(query) || isRoom(candidate);
+    if (equivalent && unit === 'exact') unit = eitherRoom ? 'unlike' : 'equivalent';
     // FIRST FLOOR FLAT, 12A is a storey of 12A, which may be another house than 12.
     if (equivalent && unit === 'storey') unit = 'unlike';
     if (unit !== 'none' && unit !== 'conflict' && differInBlock(query, candidate)) unit = 'conflict';
     const differs =
       query.number_of !== candidate.number_of &&
       (query.number_of === 'building' || candidate.number_of === 'building');
-    const role_differs = differs && number === 'exact' && (holds(q, c) < 0.5 || holds(c, q) < 0.5);
+    const role_differs =
+      differs && number === 'exact' && (shareOfBuilding(q, c) < 0.5 || shareOfBuilding(c, q) < 0.5);
     return { number, unit, role_differs };
   }
   if (!queryNumber && !candidateNumber) {
@@ -200,7 +201,7 @@ export function compareIdentity(q: PreparedAddress, c: PreparedAddress): Identit
  * OAK ROAD; but not QUAX, 21 OAK ROAD against QUAX, 97/21 OAK ROAD, where the number counts the homes of the street.
  */
 function counts(one: PreparedAddress, other: PreparedAddress): boolean {
-  if (holds(other, one) < 0.6) return false;
+  if (shareOfBuilding(other, one) < 0.6) return false;
   const { number_of, building, street } = one.parsed;
   const counted = number_of === 'building' ? [...building, ...street] : street;
   return other.parsed.building.some((word) => counted.some((own) => wordAgreement(own, word) >= 0.7));
@@ -230,7 +231,7 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
               unit: isStoreyOfUnit(query, candidate) || isRoom(candidate) ? 'unlike' : 'none',
               role_differs:
                 lengthOf(c.building) > 0 &&
-                (holds(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
+                (shareOfBuilding(c, q) < 0.6 || (query.number_of === 'street' && lengthOf(q.building) > 0)),
             }
           : { number: 'missing_candidate', unit: 'unlike', role_differs: lengthOf(c.building) > 0 };
       }
@@ -238,8 +239,8 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
       if (candidate.number_of === 'street' && lengthOf(c.building) > 0 && counts(q, c))
         return { number: 'missing_query', unit: 'exact', role_differs: false };
     }
-    const ofDoor = named && isNumberOfDoor(queryText, candidate.unit);
-    if (!candidate.number && (ofDoor || isFlatOfBlock(queryText, candidate)))
+    const isDoor = named && isNumberOfDoor(queryText, candidate.unit);
+    if (!candidate.number && (isDoor || isFlatOfBlock(queryText, candidate)))
       return { number: 'exact', unit: 'unlike', role_differs: false };
     if (!candidate.number) return { number: 'conflict', unit: 'none', role_differs: false };
   }
@@ -254,7 +255,8 @@ function crossed(q: PreparedAddress, c: PreparedAddress): Identity | null {
               unit: isRoom(query) ? 'unlike' : 'none',
               role_differs:
                 lengthOf(q.building) > 0 &&
-                (holds(q, c) < 0.6 || (candidate.number_of === 'street' && lengthOf(c.building) > 0)),
+                (shareOfBuilding(q, c) < 0.6 ||
+                  (candidate.number_of === 'street' && lengthOf(c.building) > 0)),
             }
           : { number: 'missing_query', unit: 'unlike', role_differs: lengthOf(q.building) > 0 };
       }
@@ -289,7 +291,9 @@ function isBlockOf(one: PreparedAddress, other: PreparedAddress): boolean {
   const named = one.parsed.building.some(
     (word) => BUILDING_TYPES.has(word) || (other.index.get(word) ?? 0) < other.tail[0],
   );
-  return named && holds(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word));
+  return (
+    named && shareOfBuilding(one, other) >= 0.6 && one.parsed.building.every((word) => holdsType(other, word))
+  );
 }
 
 /** FLAT 6, OAK HALL against 6 THE MEWS, OAK HALL: the mews have the numbers, not the hall. */

@@ -21,7 +21,7 @@ export function nameHolds({ words, building: [from, to] }: PreparedAddress, word
  * Whether the name of `one` has a distinguishing word that `other` lacks: OLD of THE OLD VICARAGE, SURGERY of a surgery
  * in a health centre, A of SUITE A. `found` has the agreement of each word of `one` with the words of `other`.
  */
-export function saysMore(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): boolean {
+export function hasOwnWord(one: PreparedAddress, other: PreparedAddress, found: readonly number[]): boolean {
   const [from, to] = isNamedAsStreet(one, other) ? one.street : one.building;
   for (let i = from; i < to; i += 1) {
     const word = one.words[i]!;
@@ -36,7 +36,7 @@ export function saysMore(one: PreparedAddress, other: PreparedAddress, found: re
         COUNTIES.has(word) ||
         FORMS_OF_COMPANY.has(word)
       );
-    if (tells && !isHeld(one, other, word, found[i]!) && !isJoined(one, i, other)) return true;
+    if (tells && !isExplained(one, other, word, found[i]!) && !isJoined(one, i, other)) return true;
   }
   return false;
 }
@@ -63,10 +63,10 @@ const isOfSchool = (
   i: number,
   { building, words: others }: PreparedAddress,
 ): boolean => {
-  const kind = words[i] === 'SCHOOL' ? words[i - 1] : OF_COUNCIL.has(words[i]!) ? words[i + 1] : undefined;
+  const kind = words[i] === 'SCHOOL' ? words[i - 1] : COUNCIL_WORDS.has(words[i]!) ? words[i + 1] : undefined;
   return kind !== undefined && LEVELS.has(kind) && others.slice(...building).includes(kind);
 };
-const OF_COUNCIL = new Set(['COMMUNITY', 'COUNTY']);
+const COUNCIL_WORDS = new Set(['COMMUNITY', 'COUNTY']);
 const LEVELS = new Set([
   'PRIMARY',
   'SECONDARY',
@@ -109,7 +109,7 @@ const beginsStreet = ({ street: [from, to] }: PreparedAddress, at: number): bool
   at >= from && at + 1 < to;
 
 /** Whether a name word of `one` is explained by a word of the other address. `found` is its best agreement there. */
-function isHeld(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
+function isExplained(one: PreparedAddress, other: PreparedAddress, word: string, found: number): boolean {
   const at = other.index.get(word);
   if (at !== undefined) {
     if (ROLES.has(word) && beginsStreet(other, at) && !one.index.has(other.words[at + 1]!)) return false;

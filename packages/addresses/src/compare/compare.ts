@@ -4,7 +4,7 @@ import { lengthOf, type PreparedAddress } from '../read/prepare.ts';
 import { withinOneEdit } from '../text/edits.ts';
 import { BUILDING_TYPES, COMMON_WORDS, COUNTIES, ROLES, STREET_TYPES } from '../text/words.ts';
 import type { Identity } from './compare-identity.ts';
-import { isBehind, isOfCareHome, nameHolds, saysMore, tellsStreet } from './compare-premises.ts';
+import { hasOwnWord, isBehind, isOfCareHome, nameHolds, tellsStreet } from './compare-premises.ts';
 import { agreements, share, wordAgreement } from './compare-words.ts';
 import { endsLike, isOfOtherType } from './other-type.ts';
 
@@ -206,8 +206,8 @@ function areCrossed(q: PreparedAddress, c: PreparedAddress): boolean {
  */
 function isInTailOf(one: PreparedAddress, other: PreparedAddress): boolean {
   const end = one.street[1] - 1;
-  const ofOther = other.street[1] - 1;
-  if (end === one.street[0] || one.words[end] !== other.words[ofOther]) return false;
+  const otherEnd = other.street[1] - 1;
+  if (end === one.street[0] || one.words[end] !== other.words[otherEnd]) return false;
   let placed = 0;
   let shared = 0;
   for (let i = one.street[0]; i < end; i += 1) {
@@ -238,11 +238,11 @@ const SLIP_IN_SHORT_NAME = 0.7;
  */
 function isSlipInShortName({ parsed: own }: PreparedAddress, { parsed: other }: PreparedAddress): boolean {
   const [name, type] = own.street;
-  const [listed, ofListed] = other.street;
+  const [listed, listedType] = other.street;
   return (
     own.street.length === 2 &&
     other.street.length === 2 &&
-    type === ofListed &&
+    type === listedType &&
     own.postcode !== null &&
     own.postcode === other.postcode &&
     Math.min(name!.length, listed!.length) < 4 &&
@@ -257,11 +257,11 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const inCandidate = agreements(q, c);
   const inQuery = agreements(c, q);
   const streets = lengthOf(q.street) > 0 && lengthOf(c.street) > 0;
-  const onlyName = streets && givesBuildingAlone(q, c, inCandidate, inQuery);
-  const onlyNameThere = streets && givesBuildingAlone(c, q, inQuery, inCandidate);
+  const onlyNameInQuery = streets && givesBuildingAlone(q, c, inCandidate, inQuery);
+  const onlyNameInCandidate = streets && givesBuildingAlone(c, q, inQuery, inCandidate);
   let street: number | null = null;
   let slip = false;
-  if (onlyName || onlyNameThere) {
+  if (onlyNameInQuery || onlyNameInCandidate) {
     // 12 MILL COURT against APARTMENT 12, MILL COURT, HIGH STREET: only one gives the street.
   } else if (streets) {
     const a = share(q, inCandidate, q.street);
@@ -291,11 +291,15 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
   const { number_of, building: name } = q.parsed.number ? q.parsed : c.parsed;
   const added = afterName(q, inCandidate) + afterName(c, inQuery);
   const postcode = comparePostcodes(q.parsed.postcode, c.parsed.postcode);
-  const lacksOfQuery = lacking(q, inCandidate);
+  const lacksOfQuery = lackingWeight(q, inCandidate);
   const relations = q.parsed.relation ?? c.parsed.relation;
   return {
     postcode,
-    street: nameRelation(onlyName ? 0 : lengthOf(q.street), onlyNameThere ? 0 : lengthOf(c.street), street),
+    street: nameRelation(
+      onlyNameInQuery ? 0 : lengthOf(q.street),
+      onlyNameInCandidate ? 0 : lengthOf(c.street),
+      street,
+    ),
     building: nameRelation(lengthOf(q.building), lengthOf(c.building), building),
     locality: nameRelation(lengthOf(q.tail), lengthOf(c.tail), locality),
     relation: relations === null ? 'none' : q.parsed.relation === c.parsed.relation ? 'same' : 'different',
@@ -305,7 +309,7 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
     locality_agreement: locality,
     unexplained: unexplained(q, inCandidate) + unexplained(c, inQuery) + added,
     added,
-    elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lacking(c, inQuery)),
+    elsewhere: isFar(postcode) ? lacksOfQuery : Math.min(lacksOfQuery, lackingWeight(c, inQuery)),
     other_name:
       slip ||
       isOfOtherType(q, c) ||
@@ -313,10 +317,12 @@ export function compareNames(q: PreparedAddress, c: PreparedAddress): Names {
       countsOther(q, c) ||
       isOtherBlock(q, c) ||
       areOfOtherRoles(q, c, inCandidate, inQuery) ||
-      (streets && !onlyNameThere && (addsToStreet(q, inCandidate) || isInTailOf(q, c) || isBehind(c, q))) ||
+      (streets &&
+        !onlyNameInCandidate &&
+        (addsToStreet(q, inCandidate) || isInTailOf(q, c) || isBehind(c, q))) ||
       (!(q.parsed.number && c.parsed.number) &&
         building !== null &&
-        (saysMore(q, c, inCandidate) || saysMore(c, q, inQuery))),
+        (hasOwnWord(q, c, inCandidate) || hasOwnWord(c, q, inQuery))),
   };
 }
 
@@ -357,7 +363,7 @@ function addsToStreet(query: PreparedAddress, found: readonly number[]): boolean
   const to = street[1];
   const from = words[street[0]] === 'OFF' && !tellsStreet('OFF', query) ? street[0] + 1 : street[0];
   if (to - from > 2 && found[from]! < 0.5 && STREET_TYPES.has(words[from]!)) return true;
-  for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && weights[i]! >= OF_A_NAME) return true;
+  for (let i = from; i < to; i += 1) if (found[i]! < 0.5 && weights[i]! >= DISTINGUISHING_WEIGHT) return true;
   return false;
 }
 
@@ -366,7 +372,7 @@ const numberedBy = ({ parsed }: PreparedAddress): string[] =>
   parsed.number_of === 'building' ? [...parsed.building, ...parsed.street] : parsed.street;
 
 /** Least weight of a word that distinguishes streets. */
-const OF_A_NAME = 0.5;
+const DISTINGUISHING_WEIGHT = 0.5;
 
 /** The weight of the words from `from` to `to` that the other address lacks, in part or wholly. */
 function unexplained(
@@ -387,13 +393,13 @@ const afterName = (address: PreparedAddress, found: readonly number[]): number =
  * The weight of an address's locality words that the other lacks. A common word counts fully if it distinguishes
  * places: EAST LANGTON and CHURCH LANGTON, or LONDON alone; but not EAST of EAST SUSSEX.
  */
-function lacking({ words, weights, tail }: PreparedAddress, found: readonly number[]): number {
+function lackingWeight({ words, weights, tail }: PreparedAddress, found: readonly number[]): number {
   let weight = 0;
   for (let i = tail[0]; i < tail[1]; i += 1) {
     if (found[i]! >= 0.5) continue;
-    const alone = tail[1] - tail[0] === 1;
-    const ofVillage = COMMON_WORDS.has(words[i]!) && (alone || isBeforeTown(words, i, tail[1]));
-    weight += ofVillage ? 1 : weights[i]!;
+    const oneWord = tail[1] - tail[0] === 1;
+    const mayBeVillage = COMMON_WORDS.has(words[i]!) && (oneWord || isBeforeTown(words, i, tail[1]));
+    weight += mayBeVillage ? 1 : weights[i]!;
   }
   return weight;
 }

@@ -24,7 +24,7 @@ export function isWithoutOccupier({ text, parsed }: PreparedQuery, spelling: Spe
 
 /** UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK: the unit is the premises, whoever occupies it. */
 export const isUnitWithoutOccupier = (
-  { text, parsed: { unit, floors, apart, relation, building, street } }: PreparedQuery,
+  { text, parsed: { unit, floors, kind, relation, building, street } }: PreparedQuery,
   { parsed: home }: PreparedAddress,
   spelling: Spelling,
 ): boolean =>
@@ -32,25 +32,26 @@ export const isUnitWithoutOccupier = (
   Boolean(unit) &&
   floors.length === 0 &&
   relation === null &&
-  isUnitOrNone(apart) &&
-  isUnitOrNone(home.apart) &&
+  isUnitOrNone(kind) &&
+  isUnitOrNone(home.kind) &&
   building.length + street.length > 0 &&
   (isRestOf(text, spelling) || isUnitOfRest(text, spelling));
 
-const isUnitOrNone = (apart: string | null): boolean => apart === null || UNIT_WORDS.has(apart);
+const isUnitOrNone = (kind: string | null): boolean => kind === null || UNIT_WORDS.has(kind);
 
 /** UNIT 3 OAK PARK XANBURY for UNIT 3 OAK PARK ELM ROAD XANBURY: words after the name of the estate may be left out. */
 function isUnitOfRest(text: string, { whole, name }: Spelling): boolean {
   if (!isOccupierAlone(name)) return false;
   const rest = whole.slice(name.length + 1).split(' ');
   const asked = text.split(' ');
-  if (asked.length < OF_UNIT || asked.some((word, i) => i < OF_UNIT && word !== rest[i])) return false;
-  let at = OF_UNIT;
-  for (const word of asked.slice(OF_UNIT)) at = rest.indexOf(word, at) + 1 || rest.length + 1;
+  if (asked.length < WORDS_COMPARED || asked.some((word, i) => i < WORDS_COMPARED && word !== rest[i]))
+    return false;
+  let at = WORDS_COMPARED;
+  for (const word of asked.slice(WORDS_COMPARED)) at = rest.indexOf(word, at) + 1 || rest.length + 1;
   return at <= rest.length;
 }
 /** UNIT 3 OAK PARK: the words that must agree, two for the unit and two for its house or estate. */
-const OF_UNIT = 4;
+const WORDS_COMPARED = 4;
 
 /**
  * VEX STORES, UNIT 3, OAK PARK for QUAX STORES, UNIT 3, OAK PARK, which a reading without the business found. Either
@@ -86,13 +87,13 @@ function isRestOf(text: string, { whole, name }: Spelling): boolean {
 export function isNameOfOccupier({ whole, name }: Spelling): boolean {
   const words = name.split(' ');
   const rest = whole.slice(name.length + 1).split(' ');
-  if (BUILDING_TYPES.has(words.at(-1)!) || rest.some((word) => OF_HOMES.has(word))) return false;
+  if (BUILDING_TYPES.has(words.at(-1)!) || rest.some((word) => HOME_UNITS.has(word))) return false;
   if (holds(OCCUPIERS, words)) return true;
-  return OF_BUSINESSES.has(rest[0]!) && rest.some((word) => BUILDING_TYPES.has(word));
+  return BUSINESS_UNITS.has(rest[0]!) && rest.some((word) => BUILDING_TYPES.has(word));
 }
 const OCCUPIERS: readonly ReadonlySet<string>[] = [
   BUSINESS_WORDS,
   new Set('SURGERY PRACTICE CLINIC SERVICE SERVICES TEAM PARTNERS ACADEMY'.split(' ')),
 ];
-const OF_BUSINESSES = new Set(['SUITE', 'UNIT', 'OFFICE', 'SHOP', 'LEVEL']);
-const OF_HOMES = new Set('FLAT APARTMENT MAISONETTE STUDIO BEDSIT PENTHOUSE ROOM'.split(' '));
+const BUSINESS_UNITS = new Set(['SUITE', 'UNIT', 'OFFICE', 'SHOP', 'LEVEL']);
+const HOME_UNITS = new Set('FLAT APARTMENT MAISONETTE STUDIO BEDSIT PENTHOUSE ROOM'.split(' '));

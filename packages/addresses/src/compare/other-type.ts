@@ -10,7 +10,7 @@ export const endsLike = (word: string, type: string): boolean =>
 /** Whether the streets have different types: OAK ROAD, OAK CLOSE. */
 export function isOfOtherType({ parsed, index }: PreparedAddress, candidate: PreparedAddress): boolean {
   // ST of 36 ST QUAX ROAD is no street type, and GARDEN of GARDEN ROAD is not the type of GARDEN GARDENS.
-  const isHeld = (word: string, type: string): boolean => word === type || !index.has(word);
+  const counts = (word: string, type: string): boolean => word === type || !index.has(word);
   const own = typeOf(parsed.street);
   const other = typeOf(candidate.parsed.street);
   if (own === null || own === other) return false;
@@ -20,14 +20,14 @@ export function isOfOtherType({ parsed, index }: PreparedAddress, candidate: Pre
   if (other === null)
     return (
       (candidate.parsed.street.length > 0 || isNamedAfter(parsed.street, candidate.parsed.building)) &&
-      !candidate.words.some((word) => endsLike(word, own) && isHeld(word, own))
+      !candidate.words.some((word) => endsLike(word, own) && counts(word, own))
     );
   // ORANGE HILL GROVE is parsed as ORANGE HILL with GROVE in the tail. MARKET of MARKET HARBOROUGH is no street type.
   const second = parsed.number && parsed.street.length > 1 ? (parsed.tail[0] ?? '') : '';
   const isNext = WEAK_STREET_TYPES.has(second) && !candidate.parsed.tail.includes(second);
   const type = isNext && !parsed.street.includes(other) ? second : own;
   if (wordAgreement(type, other) >= 0.7) return false;
-  return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7 && isHeld(word, type));
+  return !candidate.words.some((word) => wordAgreement(type, word) >= 0.7 && counts(word, type));
 }
 
 /** 12 OAK MANOR MEWS against 12 OAK MANOR, which may have a mews of its name. */

@@ -65,8 +65,8 @@ const MOST_OF_THE_REST = 10.02;
 
 /** Upper bound of the score of a candidate with this identity, whatever its names, postcode and relation. */
 export function mostScore({ number, unit }: Pick<Evidence, 'number' | 'unit'>): number {
-  const spared = number.startsWith('missing') ? 1 : NUMBER[number];
-  return Math.max(NUMBER[number], spared) + UNIT[unit] + MOST_OF_THE_REST;
+  const missingScore = number.startsWith('missing') ? 1 : NUMBER[number];
+  return Math.max(NUMBER[number], missingScore) + UNIT[unit] + MOST_OF_THE_REST;
 }
 
 /**

@@ -19,12 +19,12 @@ export function shareAmongHomes<C extends Candidate>(
 ): void {
   const { unit, number, street_agreement } = ranked[0]!.evidence;
   if (unit !== 'unlike' || scored[0]!.confidence >= ACCEPTABLE_FROM) return;
-  const meant = ranked.filter(
+  const alike = ranked.filter(
     ({ evidence }) =>
       evidence.unit === unit && evidence.number === number && evidence.street_agreement === street_agreement,
   );
-  const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (meant.length + 1)) / 10_000);
+  const uprns = new Set(alike.map(({ candidate }) => candidate.uprn));
+  const confidence = Math.min(MOST_OF_UNLIKE, Math.round(10_000 / (alike.length + 1)) / 10_000);
   for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
 }
 
@@ -38,8 +38,8 @@ export function shareAmong<C extends Candidate>(
   scored: Scored<C>[],
   isLike: (evidence: Evidence) => boolean,
 ): void {
-  const meant = ranked.filter(({ evidence }) => isLike(evidence));
-  const uprns = new Set(meant.map(({ candidate }) => candidate.uprn));
-  const confidence = Math.round((10_000 * HALF) / meant.length) / 10_000;
+  const alike = ranked.filter(({ evidence }) => isLike(evidence));
+  const uprns = new Set(alike.map(({ candidate }) => candidate.uprn));
+  const confidence = Math.round((10_000 * HALF) / alike.length) / 10_000;
   for (const one of scored) if (uprns.has(one.candidate.uprn)) one.confidence = confidence;
 }

@@ -27,8 +27,8 @@ for (const [short, long] of ABBREVIATIONS) SHORT_FORMS.set(long, [...(SHORT_FORM
  * HO for 12 OAK ROAD, HOLMTHORPE, where HO was expanded to HOUSE. Null if the address does not begin with such a text.
  */
 function asCut(text: string, whole: string): string | null {
-  const apart = text.replace(/(?<=[0-9])(?=[A-Z]$)/, ' ');
-  if (whole.startsWith(apart)) return apart;
+  const spaced = text.replace(/(?<=[0-9])(?=[A-Z]$)/, ' ');
+  if (whole.startsWith(spaced)) return spaced;
   const at = text.lastIndexOf(' ') + 1;
   const before = text.slice(0, at);
   if (at === 0 || !whole.startsWith(before)) return null;

@@ -4,7 +4,7 @@ import { POSITIONS, STOREYS } from '../text/words.ts';
 
 const KINDS = new Set(['FLAT', 'APARTMENT', 'STUDIO', 'PENTHOUSE', 'MAISONETTE', 'BEDSIT']);
 /** Words before FLAT that are no name: storeys and sides, which are compared elsewhere, and GARDEN. */
-const OF_STOREY: ReadonlyArray<{ has(word: string): boolean }> = [
+const STOREY_WORDS: ReadonlyArray<{ has(word: string): boolean }> = [
   STOREYS,
   POSITIONS,
   new Set(['THE', 'FLOOR', 'UPPER', 'LOWER', 'GARDEN', 'AND', 'SELF', 'CONTAINED']),
@@ -38,7 +38,7 @@ function hasNameBesides(words: readonly string[], other: readonly string[]): boo
   return words.some((word, i) => {
     if (i === 0 || !KINDS.has(word)) return false;
     const name = words[i - 1] === 'FLOOR' && i > 1 ? words[i - 2]! : words[i - 1]!;
-    if (!NAME.test(name) || (word === 'FLAT' && OF_STOREY.some((known) => known.has(name)))) return false;
+    if (!NAME.test(name) || (word === 'FLAT' && STOREY_WORDS.some((known) => known.has(name)))) return false;
     return name !== 'THE' && !other.some((own) => own === name[0] || wordAgreement(own, name) >= 0.7);
   });
 }

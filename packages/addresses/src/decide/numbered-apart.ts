@@ -55,15 +55,15 @@ export function isNumberedApart(
     if (Number.isNaN(one) || !(onFloor ? its.floors.length > 0 : isBlock(its))) continue;
     numbers.get(division)?.push(one) ?? numbers.set(division, [one]);
   }
-  const ours = numbers.get(own)!;
+  const ownUnits = numbers.get(own)!;
   numbers.delete(own);
   // Houses rarely number their flats anew on each floor, so two units are enough.
   const enough = onFloor && home.unit_use === 'home' ? 2 : ENOUGH;
-  return [...numbers.values()].some((theirs) => !goOn(ours, theirs, enough));
+  return [...numbers.values()].some((theirs) => !continueNumbering(ownUnits, theirs, enough));
 }
 
 /** Whether there are enough numbers and all numbers of one division are below those of the other. */
-function goOn(ours: readonly number[], theirs: readonly number[], enough: number): boolean {
+function continueNumbering(ours: readonly number[], theirs: readonly number[], enough: number): boolean {
   if (ours.length + theirs.length < enough) return false;
   return Math.max(...ours) < Math.min(...theirs) || Math.max(...theirs) < Math.min(...ours);
 }

@@ -14,14 +14,14 @@ const DIGIT = /[0-9]/;
 
 /** Whether the query may be the name of a home alone, or with its place: OAK HOUSE; QUAX SURGERY, XANBURY. */
 export const mayBeNameAlone = (
-  { number, unit, floors, relation, apart }: PreparedAddress['parsed'],
+  { number, unit, floors, relation, kind }: PreparedAddress['parsed'],
   text: string,
 ): boolean =>
   number === null &&
   unit === null &&
   floors.length === 0 &&
   relation === null &&
-  apart === null &&
+  kind === null &&
   !DIGIT.test(text);
 
 /** Whether a home's address has no number besides its house number. BERTH 3 of PONTOON C, QUAX MARINA has one. */
@@ -53,7 +53,7 @@ export function isOnlyOfNumber(
     return false;
   if (evidence.postcode !== 'exact' || evidence.relation !== 'none' || evidence.role_differs) return false;
   if ((evidence.street_agreement ?? 0) < SAME_STREET || evidence.other_name) return false;
-  if (prepared.prepared.parsed.apart !== null) return false;
+  if (prepared.prepared.parsed.kind !== null) return false;
   return !ranked.some(
     ({ evidence: other }, i) =>
       i > 0 &&
@@ -107,8 +107,7 @@ export function isNumberAlone(
   const own = `${number.from}${number.suffix}`;
   if (evidence.number !== 'exact' || evidence.postcode !== 'exact' || evidence.relation !== 'none')
     return false;
-  if (evidence.unit !== (unit ? 'exact' : 'none') || parsed.apart !== null || home.apart !== null)
-    return false;
+  if (evidence.unit !== (unit ? 'exact' : 'none') || parsed.kind !== null || home.kind !== null) return false;
   return candidates.every(({ candidate: other, prepared: { parsed: listed } }) => {
     if (other.uprn === candidate.uprn || other.postcode !== candidate.postcode) return true;
     // FLAT 301, OAK COURT beside 303, OAK COURT: lists write the flats of a block either way.
@@ -145,7 +144,7 @@ export function isUnitAlone(
   candidates: readonly Listed[],
 ): boolean {
   const { candidate, evidence, prepared } = ranked[0]!;
-  if (!isUnitInPostcode(evidence) || parsed.apart !== null || parsed.unread.length > 0) return false;
+  if (!isUnitInPostcode(evidence) || parsed.kind !== null || parsed.unread.length > 0) return false;
   if (parsed.floors.length > 0 || !DIGIT.test(parsed.unit ?? '')) return false;
   const home = prepared.prepared.parsed;
   const others = candidates.filter(
@@ -190,7 +189,7 @@ export function isOnlyInVillage({ parsed }: PreparedQuery, ranked: readonly Comp
   const { evidence, prepared } = ranked[0]!;
   if (!isNamedInPlace(evidence)) return false;
   const home = prepared.prepared.parsed;
-  if (parsed.apart !== null || home.apart !== null || home.locality === null) return false;
+  if (parsed.kind !== null || home.kind !== null || home.locality === null) return false;
   const place = parsed.locality ?? parsed.town;
   if (place !== home.locality && !home.locality.startsWith(`${place} `)) return false;
   return !ranked.some(

@@ -7,12 +7,12 @@ import { BUILDING_TYPES, COUNTIES, WEAK_STREET_TYPES } from '../text/words.ts';
 import { isOfOtherPlace } from './other-place.ts';
 
 /** Least similarity of two words that may be one. */
-const ALIKE = 0.5;
+const LEAST_SIMILARITY = 0.5;
 /** Most words between the first word of a house's name and the word for its kind, inclusive: MANOR HILL FARM. */
 const LONGEST_NAME_WORDS = 3;
 
 const says = ({ words, index }: PreparedAddress, word: string): boolean =>
-  index.has(word) || words.some((own) => wordAgreement(own, word) >= ALIKE);
+  index.has(word) || words.some((own) => wordAgreement(own, word) >= LEAST_SIMILARITY);
 
 const isNumberOfStreet = ({ parsed: { number, street } }: PreparedAddress): boolean =>
   number !== null && endsAsStreet(street);

@@ -13,14 +13,14 @@ import {
 } from '../text/words.ts';
 
 /** Least similarity of a word to one that may be meant by it. */
-const ALIKE = 0.5;
+const LEAST_SIMILARITY = 0.5;
 /** Places that have lodges, berths or huts, besides the types of houses and streets. */
-const OF_PLACES = new Set(
+const PLACE_WORDS = new Set(
   'BARRACKS BOATYARD CAMP CAMPUS COLLEGE DEPOT DOCK DOCKS HOSPITAL MARINA MOORINGS PALACE UNIVERSITY'.split(
     ' ',
   ),
 );
-const TYPES = [BUILDING_TYPES, GENERIC_NAME_WORDS, OF_PLACES, STREET_TYPES, WEAK_STREET_TYPES];
+const TYPES = [BUILDING_TYPES, GENERIC_NAME_WORDS, PLACE_WORDS, STREET_TYPES, WEAK_STREET_TYPES];
 
 const isType = (word: string): boolean => TYPES.some((types) => types.has(word));
 
@@ -38,7 +38,7 @@ const namesOther = (place: readonly string[], { words, index }: PreparedAddress)
       !STOP_WORDS.has(word) &&
       !COUNTIES.has(word) &&
       !index.has(word) &&
-      !words.some((own) => wordAgreement(own, word) >= ALIKE),
+      !words.some((own) => wordAgreement(own, word) >= LEAST_SIMILARITY),
   );
 
 /**
@@ -50,7 +50,8 @@ export function isOfOtherPlace(query: PreparedAddress, candidate: PreparedAddres
   const [own, other] = [query.parsed, candidate.parsed];
   if (own.number || other.number || own.building.length === 0) return false;
   if ((own.street.length > 0 && other.street.length > 0) || !isOfManyPlaces(own.building)) return false;
-  const [here, there] = [placeOf(own), placeOf(other)];
-  if (!NUMBERED_NAMES.has(own.building[0]!) && !(here.some(isType) && there.some(isType))) return false;
-  return namesOther(here, candidate) && namesOther(there, query);
+  const [ownWords, otherWords] = [placeOf(own), placeOf(other)];
+  if (!NUMBERED_NAMES.has(own.building[0]!) && !(ownWords.some(isType) && otherWords.some(isType)))
+    return false;
+  return namesOther(ownWords, candidate) && namesOther(otherWords, query);
 }

@@ -3,7 +3,7 @@ import type { ParsedAddress } from '../read/parse.ts';
 import { GENERIC_NAME_WORDS } from '../text/words.ts';
 
 /** Confidence of such an answer: about the share that is right on published lists, which is less than for a match. */
-const SAID_LESS = 0.95;
+const CONFIDENCE = 0.95;
 /** With a smaller lead in score, another home may be meant. */
 const CLEAR_LEAD = 1.6;
 /** From this weight on, the words after a name may belong to another home. */
@@ -39,5 +39,5 @@ export function confidenceIfOpen(
 ): number | null {
   if (!hasAllSaid(evidence, query)) return null;
   if (evidence.unit === 'missing_query') return Math.round(10_000 / (siblings + 1)) / 10_000;
-  return lead >= CLEAR_LEAD ? SAID_LESS : null;
+  return lead >= CLEAR_LEAD ? CONFIDENCE : null;
 }

@@ -18,7 +18,7 @@ import {
   COUNTIES,
   IN_HOUSE,
   NUMBER_WORDS,
-  OF_STREET_NAME,
+  STREET_NAME_WORDS,
   TENS,
   TRADES,
 } from '../text/words.ts';
@@ -28,7 +28,7 @@ const SIGN = /^(?:[A-XZ]|[0-9]{1,4}[A-Z]?(?:\/[0-9]{1,4}[A-Z]?)?)$/;
 /** R3: the name of a room, or a postcode district. */
 const LETTER_AND_NUMBER = /^[A-Z]{1,2}[0-9]{1,3}$/;
 /** A whole part that gives the position of a home in a house. */
-const WHERE =
+const POSITION_IN_HOUSE =
   /^(?:(?:PT|PART|THE) )?(OLD|HEN|NEW|FORMER|UPPER|LOWER|UPSTAIRS|DOWNSTAIRS|TOP|GROUND|FIRST|SECOND|THIRD|FOURTH|MEZZANINE|LEFT|RIGHT|FRONT|REAR|BACK|SIDE|MIDDLE|MID|NORTH|SOUTH|EAST|WEST)( (?:AND )?(HOUSE|HOME|SECOND|THIRD|FOURTH|FLOOR|PART|HALF|HAND|SIDE|BUILDING|BLOCK|PORTION|DOOR|ENTRANCE|ACCESS|LEFT|RIGHT|FRONT|REAR|BACK))*(?: AT)?$/;
 /** SECOND FLOOR EAST, QUAX HOUSE. The EAST of an EAST STREET after the floor is explained by the candidate's street. */
 const FLOOR_SIDE = /\bFLOOR (NORTH|SOUTH|EAST|WEST)\b/;
@@ -58,7 +58,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   if (first && LETTER_AND_NUMBER.test(first) && !isDistrict(query, candidate, first)) open.push(first);
   if (endsWithFlat(query, candidate)) open.push(words[tail[1] - 1]!);
   for (const text of [parsed.building.join(' '), parsed.locality ?? '', parsed.town ?? '']) {
-    const where = WHERE.exec(text);
+    const where = POSITION_IN_HOUSE.exec(text);
     if (where) open.push(where[1]!);
   }
   if (saysNumber(parsed.building)) open.push(parsed.building[0]!);
@@ -80,7 +80,7 @@ export function leavesUnread(query: PreparedQuery, candidate: PreparedAddress): 
   const side = FLOOR_SIDE.exec(query.text ?? '')?.[1];
   if (side) open.push(side);
   const ends = parsed.after_street > 0 ? words[tail[0] + parsed.after_street - 1]! : '';
-  if (OF_STREET_NAME.has(ends)) open.push(ends);
+  if (STREET_NAME_WORDS.has(ends)) open.push(ends);
   return open.some((sign) => !explains(candidate, sign) && !isCutOff(query, candidate, sign));
 }
 
@@ -161,10 +161,10 @@ export function namesAnother(
   if (shelter && !candidate.words.join(' ').includes(shelter[0])) return true;
   for (const word of words) if (BESIDE_OR_PART.has(word) && !candidate.index.has(word)) return true;
   if (endsWithKind(query, candidate)) return true;
-  if (parsed.apart === null && isPartOfOther(query, candidate)) return true;
-  if (parsed.apart === null || parsed.unit || parsed.floors.length > 0) return false;
-  if (candidate.parsed.apart !== null) return !isOneKind(parsed.apart, candidate.parsed.apart);
-  if (saysKind(candidate, plainKind(parsed.apart))) return false;
+  if (parsed.kind === null && isPartOfOther(query, candidate)) return true;
+  if (parsed.kind === null || parsed.unit || parsed.floors.length > 0) return false;
+  if (candidate.parsed.kind !== null) return !isOneKind(parsed.kind, candidate.parsed.kind);
+  if (saysKind(candidate, plainKind(parsed.kind))) return false;
   return !isTradeOfHouse(query, candidate, candidates);
 }
 
@@ -181,12 +181,12 @@ function isTradeOfHouse(
   { parsed: house }: PreparedAddress,
   candidates: readonly Listed[],
 ): boolean {
-  if (!TRADES.has(parsed.apart!) || !text?.startsWith(`${parsed.apart} `)) return false;
+  if (!TRADES.has(parsed.kind!) || !text?.startsWith(`${parsed.kind} `)) return false;
   if (house.number === null || house.building.length > 0) return false;
-  const ofNumber = candidates.filter(
+  const sameNumber = candidates.filter(
     ({ prepared: { parsed: other } }) => other.number?.from === house.number!.from,
   );
-  return ofNumber.length === 1;
+  return sameNumber.length === 1;
 }
 
 /** QUAX BARN against THE BARN, QUAX FARM: another barn may have the name QUAX BARN. */
@@ -194,7 +194,7 @@ const isPartOfOther = (
   { parsed, index }: PreparedAddress,
   { parsed: other, words }: PreparedAddress,
 ): boolean =>
-  other.apart !== null &&
+  other.kind !== null &&
   other.number === null &&
   parsed.number === null &&
   words.some((word) => BUILDING_TYPES.has(word) && !index.has(word));
@@ -226,8 +226,11 @@ const LAST_OF_PART = new Set(
 );
 
 /** SEVEN SISTERS ROAD, read as number 7, against 7 SEVEN SISTERS ROAD. */
-function isOfNameInWords({ said, text, parsed, index }: PreparedQuery, candidate: PreparedAddress): boolean {
-  if (said !== null) return candidate.index.has(said);
+function isOfNameInWords(
+  { number_word, text, parsed, index }: PreparedQuery,
+  candidate: PreparedAddress,
+): boolean {
+  if (number_word !== null) return candidate.index.has(number_word);
   if (parsed.number === null || text === null || DIGIT.test(text)) return false;
   return text
     .split(' ')

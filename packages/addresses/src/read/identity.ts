@@ -26,8 +26,8 @@ export function identityKey(parsed: ParsedAddress): string {
     return where.length === 0 ? '' : `${unit}|${house}|${where.join('')}`;
   }
   // FLAT 4, OAK ROAD does not give the house.
-  const ofBlock = unit !== '' && isBlock(parsed.street);
-  const name = parsed.building.length > 0 ? parsed.building : ofBlock ? parsed.street : [];
+  const unitOfBlock = unit !== '' && isBlock(parsed.street);
+  const name = parsed.building.length > 0 ? parsed.building : unitOfBlock ? parsed.street : [];
   if (name.length === 0) return '';
   // FLAT 3 OAK COURT and 3 OAK COURT are the same premises, so both have the 3 in the place of the number.
   const single = /^([0-9]+)([A-Z]?)$/.exec(unit);

@@ -40,6 +40,6 @@ export function withKindApart(address: string, signs: number): string {
     .toUpperCase();
   if (at > 0 && IS_POLITE.has(last)) return withKindApart(end.slice(0, at).replace(BEFORE_POLITE, ''), signs);
   if (!IS_LAST.has(last) || !NUMBERED.test(address)) return address;
-  const apart = end.replace(PART, ', $1');
-  return apart === end ? end.replace(HOUSE, ', $1') : apart;
+  const withComma = end.replace(PART, ', $1');
+  return withComma === end ? end.replace(HOUSE, ', $1') : withComma;
 }

@@ -8,7 +8,7 @@ import {
 } from '../text/words.ts';
 
 /** Words of names that many places share: THE BYRE, STABLE COTTAGE, PORTERS LODGE, HUT 3. */
-const OF_MANY_PLACES: ReadonlySet<string> = new Set([
+const COMMON_PLACE_WORDS: ReadonlySet<string> = new Set([
   ...BUILDING_TYPES,
   ...DEPENDENTS,
   ...MAY_BE_APART,
@@ -22,7 +22,7 @@ const NUMBER_OR_LETTER = /^(?:[0-9]+[A-Z]?|[A-Z][0-9]*)$/;
 
 /** Whether a name consists only of words that many places share, so that it does not say which place is meant. */
 export const isOfManyPlaces = (name: readonly string[]): boolean =>
-  name.every((word) => OF_MANY_PLACES.has(word) || NUMBER_OR_LETTER.test(word));
+  name.every((word) => COMMON_PLACE_WORDS.has(word) || NUMBER_OR_LETTER.test(word));
 
 const endOfPart = (parts: readonly number[], from: number): number => {
   let end = from;

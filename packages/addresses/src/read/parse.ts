@@ -27,7 +27,7 @@ export interface ParsedAddress {
   /** L, R, F, B or C if a storey is divided. */
   position: string | null;
   /** Words that may mean premises other than the numbered house: COACH HOUSE of THE COACH HOUSE, 12 OAK ROAD. */
-  apart: string | null;
+  kind: string | null;
   number: HouseNumber | null;
   /** What the number counts: the homes of a street, or of a building. */
   number_of: 'street' | 'building' | null;
@@ -65,8 +65,8 @@ function joinLetter(state: ParseState): void {
   if (parts[1] === parts[0] || words.length < 3) return;
   if (!/^[0-9]{1,4}$/.test(words[0]!) || !/^[A-Z]$/.test(words[1]!)) return;
   // Applies to 17, A OAK ROAD, but not to 17, N OAK ROAD (a direction) or 17, A ROAD.
-  const apart = parts[2] !== parts[1];
-  if (!apart && (!LETTER_OF_HOME.test(words[1]!) || STREET_TYPES.has(words[2]!))) return;
+  const letterAlone = parts[2] !== parts[1];
+  if (!letterAlone && (!LETTER_OF_HOME.test(words[1]!) || STREET_TYPES.has(words[2]!))) return;
   words[0] += words[1]!;
   drop(state, 1);
 }
@@ -142,7 +142,7 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
   const business = endOfBusiness(state);
   take(state, 0, business);
   const relation = readRelation(state);
-  const apart = readKind(state);
+  const kind = readKind(state);
   const { floors, position, flatSaid } = readFloors(state, scottish);
   let unit = readUnitOrBare(state, scottish, other);
   if (unit === null && flatSaid) unit = '';
@@ -192,7 +192,7 @@ export function parseTokens(tokens: Tokens, other: boolean): ParsedAddress {
     of_business: business > 0,
     floors,
     position,
-    apart,
+    kind,
     number,
     number_of: numberOfWhat,
     building: leading.length > 0 ? [...leading, ...building] : building,

@@ -26,7 +26,7 @@ export interface PreparedQuery extends PreparedAddress {
   /** The country that this reading is restricted to; null if it is not restricted. */
   within: Within | null;
   /** The word that this reading takes for a number and that may be part of a name; null if there is none. */
-  said: string | null;
+  number_word: string | null;
   borne_out: BorneOut | null;
   /** Whether the text has two names or numbers for one home, each with a reading of its own. */
   renamed: boolean;
@@ -37,8 +37,8 @@ export interface PreparedQuery extends PreparedAddress {
 }
 
 /** Whether a reading counts only if no other reading matches. No candidates are searched for such a reading. */
-export const isGuess = ({ open, said, borne_out }: PreparedQuery): boolean =>
-  open || said !== null || borne_out === 'place';
+export const isGuess = ({ open, number_word, borne_out }: PreparedQuery): boolean =>
+  open || number_word !== null || borne_out === 'place';
 
 /** The address of a form, a record or a dictated text, on one line and with its postcode in the usual form. */
 export function plainAddress(given: string, signsOfGiven = signsIn(given)): string {
@@ -77,13 +77,13 @@ export function prepareQuery(
   const digits_apart = holdsSplitNumber(address, signs) || saysTwoNumbers(address, signs);
   // Each name or number has a reading of its own.
   const renamed = found.length > 1 && (digits_apart || withOneName(address, signs).length > 0);
-  return found.map(({ parsed, text, former, open, within, said, borne_out }) => {
+  return found.map(({ parsed, text, former, open, within, number_word, borne_out }) => {
     const own = {
       several,
       former,
       open,
       within,
-      said,
+      number_word,
       borne_out,
       renamed,
       digits_apart,
@@ -102,7 +102,7 @@ function queryOf(
     former,
     open,
     within,
-    said,
+    number_word,
     borne_out,
     renamed,
     digits_apart,
@@ -122,7 +122,7 @@ function queryOf(
     former,
     open,
     within,
-    said,
+    number_word,
     borne_out,
     renamed,
     digits_apart,

@@ -18,13 +18,13 @@ export function standsBeside(state: ParseState, i: number): number {
 }
 
 /** Homes of a park, numbered like its houses. */
-const OF_PARK = /^(CARAVAN|CHALET|MOORING|MOBILE|CABIN|PODS?|HUT)$/;
+const PARK_HOME = /^(CARAVAN|CHALET|MOORING|MOBILE|CABIN|PODS?|HUT)$/;
 
 /** CARAVAN 2, OAK PARK is a home of the park; CARAVAN 2, 12 OAK ROAD stands beside a house. */
 function isOfPark({ words, parts }: ParseState, i: number, end: number): boolean {
   const at = words[end] === 'NUMBER' ? end + 1 : end;
   return (
-    OF_PARK.test(words[i]!) &&
+    PARK_HOME.test(words[i]!) &&
     parts[at] === parts[i] &&
     UNIT_ID.test(words[at]!) &&
     !STREET_TYPES.has(words[parts.lastIndexOf(parts[i]!)]!) &&
@@ -39,9 +39,10 @@ export const hasHouseAfter = ({ words }: ParseState, i: number): boolean =>
 /** KIOSK 1 OAK BUSINESS PARK: the number is the kiosk's, not a house number. */
 const isOfEstate = ({ words, parts }: ParseState, i: number): boolean =>
   words.some(
-    (word, at) => at > i && parts[at] === parts[i] && OF_ESTATE.has(word) && ESTATES.has(words[at + 1] ?? ''),
+    (word, at) =>
+      at > i && parts[at] === parts[i] && ESTATE_WORDS.has(word) && ESTATES.has(words[at + 1] ?? ''),
   );
-const OF_ESTATE = new Set(['BUSINESS', 'ENTERPRISE', 'INDUSTRIAL', 'RETAIL', 'SHOPPING', 'TRADING']);
+const ESTATE_WORDS = new Set(['BUSINESS', 'ENTERPRISE', 'INDUSTRIAL', 'RETAIL', 'SHOPPING', 'TRADING']);
 const ESTATES = new Set(['CENTRE', 'ESTATE', 'PARK']);
 
 /** Consumes GARAGE 3 AT or PARKING SPACE 7; returns the word and its number: GARAGE3. */

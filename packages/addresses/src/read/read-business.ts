@@ -9,7 +9,7 @@ import {
 import { NUMERIC, type ParseState } from './parse-state.ts';
 
 /** Words beside which a number belongs to premises, not to the name of a business. */
-const OF_PREMISES = [BUILDING_TYPES, DEPENDENTS, NUMBERED_NAMES, STREET_TYPES, UNIT_WORDS];
+const PREMISES_WORDS = [BUILDING_TYPES, DEPENDENTS, NUMBERED_NAMES, STREET_TYPES, UNIT_WORDS];
 /** BAR 1860: a year in the name of a business. House numbers this high are rare. */
 export const YEAR = /^1[0-9]{3}$|^20[0-9]{2}$/;
 const HAS_DIGIT = /[0-9]/;
@@ -26,7 +26,7 @@ export function endOfBusiness({ words, parts, used }: ParseState): number {
   const name = words.slice(0, end);
   if (end === 0 || !name.some((word) => HAS_DIGIT.test(word))) return 0;
   if (name.some((word, i) => used[i] && word !== 'NUMBER')) return 0;
-  if (name.some((word) => OF_PREMISES.some((types) => types.has(word)) || word === 'FLOOR')) return 0;
+  if (name.some((word) => PREMISES_WORDS.some((types) => types.has(word)) || word === 'FLOOR')) return 0;
   // 0/2 QUAX PHARMACY may be a tenement door. 24/7 FITNESS has no such form.
   if (DOOR.test(name[0]!)) return 0;
   const year = end === 2 && YEAR.test(name[1]!);

@@ -6,7 +6,7 @@ import {
   STOREYS,
   STREET_TYPES,
   UNIT_WORDS,
-  WHOLE,
+  WHOLE_ADDRESS,
 } from '../text/words.ts';
 import { NUMERIC, type ParseState } from './parse-state.ts';
 
@@ -69,7 +69,7 @@ function placesName(state: ParseState, i: number): boolean {
   const { words, parts, used } = state;
   if (!PLACES.has(words[i]!) || used[i] || parts[i - 1] !== parts[i]) return false;
   // ROSE COTTAGE AT 12 OAK ROAD is number 12; THE COTTAGE AT 12 OAK ROAD has no name of its own.
-  if (WHOLE.has(words[i - 1]!)) return false;
+  if (WHOLE_ADDRESS.has(words[i - 1]!)) return false;
   if (BUILDING_TYPES.has(words[i - 1]!) && startOfKind(state, i - 1) === -1) return false;
   if (!NUMERIC.test(words[words[i + 1] === 'NUMBER' ? i + 2 : i + 1] ?? '')) return false;
   return words

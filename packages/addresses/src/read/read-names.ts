@@ -40,14 +40,14 @@ function streetEnd(words: string[], from: number, to: number): number {
     else if (end < reach && STREET_TYPES.has(words[end]!)) end += 1;
     if (end < to && /^(NORTH|SOUTH|EAST|WEST|UPPER|LOWER)$/.test(words[end]!) && (strong || end + 1 === to))
       end += 1;
-    if (end + 1 < to && words[end + 1] === 'PARK' && OF_PARK.has(words[end]!)) end += 2;
+    if (end + 1 < to && words[end + 1] === 'PARK' && PARK_WORDS.has(words[end]!)) end += 2;
     return end;
   }
   return -1;
 }
 
 /** OAK VIEW CARAVAN PARK: words before PARK that continue the name, so that OAK VIEW is not the street. */
-const OF_PARK = new Set(['CARAVAN', 'TRAILER', 'RESIDENTIAL', 'HOLIDAY', 'HOME', 'HOMES', 'LEISURE']);
+const PARK_WORDS = new Set(['CARAVAN', 'TRAILER', 'RESIDENTIAL', 'HOLIDAY', 'HOME', 'HOMES', 'LEISURE']);
 
 /**
  * The end of a building's name in words[from, to); -1 if a street type comes before a building type, or neither comes.

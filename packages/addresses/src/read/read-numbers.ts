@@ -187,11 +187,11 @@ export function pickNumber(
       words.shift();
       parts.shift();
     }
-    const said = numberInWords(words, 0);
-    if (said && startsShortStreet(words, parts, said.words)) {
-      number = numberOf(said.text);
-      words.splice(0, said.words);
-      parts.splice(0, said.words);
+    const spelled = numberInWords(words, 0);
+    if (spelled && startsShortStreet(words, parts, spelled.words)) {
+      number = numberOf(spelled.text);
+      words.splice(0, spelled.words);
+      parts.splice(0, spelled.words);
       at = 0;
     }
   }

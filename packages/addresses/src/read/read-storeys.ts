@@ -120,12 +120,12 @@ export function readFloors(
     const closes = words[end] === 'FLOOR';
     const beforeUnit = UNIT_WORDS.has(words[end] ?? '');
     const afterUnit = UNIT_WORDS.has(before);
-    const said =
+    const namesStorey =
       closes || (found.includes(-1) && i < 4) || (word === 'ATTIC' && isKind(state, i, i + 1)) || lower;
     const besideFlat =
       (word === 'GROUND' || word === 'TOP' || word === 'BASEMENT' || word === 'ATTIC') &&
       (beforeUnit || afterUnit);
-    if (!said && !besideFlat && !isBeforeSide(state, i)) continue;
+    if (!namesStorey && !besideFlat && !isBeforeSide(state, i)) continue;
     if (lower) found[0] = -1;
     floors.push(...found);
     state.use ??= useOf(before, words[closes ? end + 1 : end]);

@@ -139,8 +139,8 @@ function endsWithLastPart(tail: readonly string[], text: string): boolean {
 }
 
 /** Whether the address is a whole house: no unit, storey or relation, and nothing beside it. */
-const isWhole = ({ unit, floors, apart, relation }: ParsedAddress): boolean =>
-  unit === null && floors.length === 0 && apart === null && relation === null;
+const isWhole = ({ unit, floors, kind, relation }: ParsedAddress): boolean =>
+  unit === null && floors.length === 0 && kind === null && relation === null;
 
 const DIGIT = /[0-9]/;
 
@@ -203,7 +203,7 @@ export interface Reading {
    */
   within: Within | null;
   /** The word that this reading takes for a number and that may be part of a name: SEVEN of SEVEN SISTERS ROAD. */
-  said: string | null;
+  number_word: string | null;
   borne_out: BorneOut | null;
 }
 
@@ -274,15 +274,15 @@ export function readings(
 ): Reading[] {
   const own = withoutParticulars(given, signsOfGiven);
   const plain = plainly(own, signsOfGiven);
-  const said = withNumberInDigits(plain, plain === given ? signsOfGiven : signsIn(plain));
-  const address = said?.may_be_name === null ? said.text : plain;
+  const in_digits = withNumberInDigits(plain, plain === given ? signsOfGiven : signsIn(plain));
+  const address = in_digits?.may_be_name === null ? in_digits.text : plain;
   const signs = address === given ? signsOfGiven : signsIn(address);
   const read = (text: string, other = false, former = false, within: Within | null = null): Reading => {
     const tokens = tokenise(text, postcode, within === 'scotland');
     // The spelling is taken first, since parsing changes the words in place.
     const spelt = tokens.words.join(' ');
     const parsed = parseTokens(tokens, other);
-    return { parsed, text: spelt, former, open: false, within, said: null, borne_out: null };
+    return { parsed, text: spelt, former, open: false, within, number_word: null, borne_out: null };
   };
   const found = [read(address)];
   const pair = signs & GIVEN.two_numbers ? BARE_PAIR.exec(address) : null;
@@ -320,7 +320,7 @@ export function readings(
       : []),
     ...(HOUSE_BEFORE_FLAT.test(address) ? [address.replace(HOUSE_BEFORE_FLAT, '$2, $1')] : []),
     ...(OF_BLOCK_BY_NAME.test(address) ? [address.replace(OF_BLOCK_BY_NAME, 'Flat $1, $2, ')] : []),
-    ...(said?.apart ?? []),
+    ...(in_digits?.separate ?? []),
     ...ahead.others,
   ];
   if (one !== null) found.push(read(one, false, true));
@@ -354,7 +354,7 @@ export function readings(
   if (named?.sure === false && isWhole(found[0]!.parsed)) found.push({ ...read(named.text), open: true });
   if (inFront !== null) found.push({ ...read(inFront, false, true), open: true });
   for (const text of flats) found.push(read(text, false, true));
-  if (said?.may_be_name) found.push({ ...read(said.text), said: said.may_be_name });
+  if (in_digits?.may_be_name) found.push({ ...read(in_digits.text), number_word: in_digits.may_be_name });
   // Without a postcode, only the candidate's country tells how tenement doors are written.
   if (found[0]!.parsed.postcode === null && DOOR_OF_TENEMENT.test(address)) {
     for (const reading of found) reading.within = 'elsewhere';

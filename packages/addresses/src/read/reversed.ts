@@ -16,11 +16,11 @@ import {
 const POSTCODE = /^[A-Z]{1,2}[0-9][A-Z0-9]? ?[0-9][A-Z]{2}$/i;
 const HAS_NUMBER = /[0-9]+[A-Z]? +[A-Z]{2}|^((FLAT|APARTMENT|UNIT) )?[0-9]+[A-Z]?$/i;
 
-const OF_PREMISES = [BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, GENERIC_NAME_WORDS, STOREYS, UNIT_WORDS];
+const PREMISES_WORDS = [BUILDING_TYPES, BUSINESS_WORDS, DEPENDENTS, GENERIC_NAME_WORDS, STOREYS, UNIT_WORDS];
 
 const namesPremises = (part: string): boolean => {
   const words = part.toUpperCase().split(/[^A-Z]+/);
-  return words.some((word) => OF_PREMISES.some((types) => types.has(word)));
+  return words.some((word) => PREMISES_WORDS.some((types) => types.has(word)));
 };
 
 /** CASTLE DOUGLAS, MILL HILL and CHURCH STRETTON are towns, since the name of a house ends with its type. */

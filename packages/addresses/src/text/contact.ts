@@ -45,7 +45,7 @@ export function withoutContact(address: string, signs: number): string {
   const given = withSpaces(withoutCodes(withoutEntities(line)));
   const text = withoutRepetition(withoutDescription(given))
     .replace(LIVING, ' ')
-    .replace(BESIDE, ' Land adjoining ');
+    .replace(LAND_ADJACENT, ' Land adjoining ');
   if (!SIGN.test(text)) return text;
   const plain = CONTACT.reduce((rest, pattern) => rest.replace(pattern, ' '), text);
   return plain.replace(EMPTY, '$1$2$3');
@@ -55,7 +55,7 @@ export function withoutContact(address: string, signs: number): string {
 const BROKEN_WORD = /(?<=[a-z]{2})-[ \t]*\r?\n\s*(?=[a-z]{2})/gi;
 
 /** L/A 14 OAK ROAD, as registers of planning applications shorten LAND ADJACENT TO. */
-const BESIDE = /\bL\/A(?:DJ)?\b(?: to\b)?/i;
+const LAND_ADJACENT = /\bL\/A(?:DJ)?\b(?: to\b)?/i;
 
 const JOINED =
   /[a-z](?:Road|Street|Lane|Avenue|Close|Drive|Court|House|Way|Place|Terrace|Gardens|Crescent|Cottage|Farm|Square|Grove|Mews)(?![a-z])/;
@@ -68,9 +68,9 @@ const JOINED_POSTCODE = /(?<=[a-z]{2})(?=[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}
 function withSpaces(address: string): string {
   // A regular expression for the words alone would try all of them at each letter.
   if (!CAMEL.test(address)) return address;
-  const apart = address.replace(JOINED_POSTCODE, ' ');
-  if (!JOINED.test(apart)) return apart;
-  return apart
+  const spaced = address.replace(JOINED_POSTCODE, ' ');
+  if (!JOINED.test(spaced)) return spaced;
+  return spaced
     .split(' ')
     .map((word) =>
       JOINED.test(word)

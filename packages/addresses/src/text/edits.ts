@@ -14,12 +14,14 @@ export function withinOneEdit(a: string, b: string): boolean {
   let i = 0;
   while (i < shorter && a.charCodeAt(i) === b.charCodeAt(i)) i += 1;
   if (i === shorter) return true;
-  const left = shorter - i;
-  const shared = sharedEnd(a, b, left);
-  if (gap !== 0) return shared === left;
-  if (shared >= left - 1) return true;
+  const remaining = shorter - i;
+  const shared = sharedEnd(a, b, remaining);
+  if (gap !== 0) return shared === remaining;
+  if (shared >= remaining - 1) return true;
   return (
-    shared === left - 2 && a.charCodeAt(i) === b.charCodeAt(i + 1) && a.charCodeAt(i + 1) === b.charCodeAt(i)
+    shared === remaining - 2 &&
+    a.charCodeAt(i) === b.charCodeAt(i + 1) &&
+    a.charCodeAt(i + 1) === b.charCodeAt(i)
   );
 }
 

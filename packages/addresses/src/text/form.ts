@@ -148,7 +148,7 @@ const SEPARATOR = / *(?:[|\r\n\t]|(?<!&#?[a-z0-9]{1,7});)+ */gi;
 const BROKEN_WORD = /-[ \t]*\r?\n/;
 
 /** The address in the link of a map. */
-const OF_MAP =
+const MAP_LINK =
   /https?:\/\/\S*?(?:\/(?:place|search|dir)\/+|[?&](?:q|query|address|daddr|destination|near)=)([^&\s/@]+)\S*/i;
 const OF_LETTERS = /[a-z]{3}/i;
 
@@ -161,7 +161,7 @@ function queryValue(text: string): string {
 }
 
 const withoutLinks = (text: string): string =>
-  text.replace(OF_MAP, (whole, address: string) => {
+  text.replace(MAP_LINK, (whole, address: string) => {
     const plain = queryValue(address);
     return OF_LETTERS.test(plain) ? ` ${plain} ` : whole;
   });

@@ -15,7 +15,7 @@ import {
 } from './words.ts';
 
 /** Words after which a single letter in the name may identify a part of a house: B WING, A OAK HOUSE, C SIDE. */
-const OF_PARTS: ReadonlyArray<{ has(word: string): boolean }> = [
+const PART_WORDS: ReadonlyArray<{ has(word: string): boolean }> = [
   BESIDE_OR_PART,
   BUILDING_TYPES,
   DEPENDENTS,
@@ -32,7 +32,7 @@ const OF_PARTS: ReadonlyArray<{ has(word: string): boolean }> = [
   ),
 ];
 const isOfPart = (word: string): boolean =>
-  OF_PARTS.some((words) => words.has(word)) || (MAY_BE_APART.has(word) && !TRADES.has(word));
+  PART_WORDS.some((words) => words.has(word)) || (MAY_BE_APART.has(word) && !TRADES.has(word));
 const LETTER = /^[A-Z]$/;
 
 /**
@@ -45,8 +45,9 @@ export function isInitial({ parsed, words, building: [from, to] }: PreparedAddre
   const name = words.slice(from, to);
   // A QUAX, 12 OAK ROAD may be flat A of Quax, and A & B QUAX its flats A and B.
   const letters = name.filter((word) => LETTER.test(word));
-  const ofFlats = letters.length === 1 || (name.includes('AND') && letters.every((letter) => letter < 'H'));
-  if (ofFlats && !name.some((word) => BUSINESS_WORDS.has(word))) return false;
+  const maybeFlats =
+    letters.length === 1 || (name.includes('AND') && letters.every((letter) => letter < 'H'));
+  if (maybeFlats && !name.some((word) => BUSINESS_WORDS.has(word))) return false;
   if (!words.slice(at + 1, to).some((word) => word.length > 3)) return false;
   return !name.some((word) => !LETTER.test(word) && isOfPart(word));
 }

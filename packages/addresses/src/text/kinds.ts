@@ -15,13 +15,13 @@ const PARTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Kinds that are written for one another: if a list has FLAT 3 and no STUDIO, STUDIO 3 means FLAT 3. */
-const ALIKE: readonly ReadonlySet<string>[] = [
+const EQUIVALENT_KINDS: readonly ReadonlySet<string>[] = [
   new Set(['FLAT', 'APARTMENT', 'MAISONETTE', 'PENTHOUSE', 'BEDSIT', 'STUDIO']),
   new Set(['PITCH', 'PLOT', 'MOORING', 'BERTH', 'CARAVAN', 'CHALET', 'CABIN', 'POD', 'LODGE']),
 ];
 
 const mayBeOneKind = (one: string, other: string): boolean =>
-  one === other || ALIKE.some((kinds) => kinds.has(one) && kinds.has(other));
+  one === other || EQUIVALENT_KINDS.some((kinds) => kinds.has(one) && kinds.has(other));
 
 interface Listed {
   candidate: { address: string };

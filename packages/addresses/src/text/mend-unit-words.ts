@@ -18,7 +18,7 @@ const RELATIONS = ['ABOVE', 'BEHIND'];
  * The word of `of` that `word` misspells. Fitch, Unity and Moorings are names, so most short words of NUMBERED must
  * have the same letters in another order, and a plural is never corrected.
  */
-const meant = (word: string, of: readonly string[]): string | undefined =>
+const nearWord = (word: string, of: readonly string[]): string | undefined =>
   of.find(
     (right) =>
       word[0] === right[0] &&
@@ -58,7 +58,7 @@ export function mendUnitWords(words: string[], parts: readonly number[]): void {
       NUMERIC.test(word)
     )
       continue;
-    const right = meant(word, of);
+    const right = nearWord(word, of);
     if (right) words[i] = right === 'FLOORS' ? 'FLOOR' : right;
   }
 }

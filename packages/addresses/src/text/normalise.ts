@@ -170,7 +170,7 @@ function asciiDigit(sign: string): string {
 const WITHOUT_WIDTH = /\p{Cf}|\ufe0f|\u20e3/gu;
 
 /** Greek and Cyrillic capitals that look like Latin ones. */
-const ALIKE = new Map(
+const LOOKALIKES = new Map(
   [...'ΑAΒBΕEΖZΗHΙIΚKΜMΝNΟOΡPΤTΥYΧXЅSІIЈJАAВBЕEКKМMНHОOРPСCТTУYХX'.matchAll(/(.)(.)/g)].map(
     ([, letter, latin]) => [letter!, latin!] as const,
   ),
@@ -276,7 +276,10 @@ export function tokenise(address: string, postcode?: string | null, inScotland =
       .replace(/\bN[º°]/g, ' NUMBER ')
       .normalize('NFD')
       .replace(/[\u0300-\u036f]/g, '')
-      .replace(/[\u0391-\u03a7\u0405\u0406\u0408\u0410-\u0425]/g, (letter) => ALIKE.get(letter) ?? letter)
+      .replace(
+        /[\u0391-\u03a7\u0405\u0406\u0408\u0410-\u0425]/g,
+        (letter) => LOOKALIKES.get(letter) ?? letter,
+      )
       .replace(/[\u2018-\u201b\u2032\u00b4\u02b9-\u02bd]/g, '')
       .replace(/[\n\r\t]/g, ',')
       .replace(SIGNS, ' ');
@@ -331,7 +334,8 @@ function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'>
         i += 2;
         code = i < text.length ? text.charCodeAt(i) : COMMA;
       }
-      if (dash && between.includes('-')) for (const raw of between.split(APART)) addWord(words, raw, signs);
+      if (dash && between.includes('-'))
+        for (const raw of between.split(OTHER_DASHES)) addWord(words, raw, signs);
       else addWord(words, between, signs);
       while (parts.length < words.length) parts.push(part);
     }
@@ -344,7 +348,7 @@ function splitWords(text: string, signs: Signs): Pick<Tokens, 'words' | 'parts'>
 const endsAt = (text: string, i: number): boolean => i >= text.length || ends(text.charCodeAt(i));
 
 /** Dashes other than that of a range. */
-const APART = /(?<![0-9][A-Z]?)-|-(?![0-9])/;
+const OTHER_DASHES = /(?<![0-9][A-Z]?)-|-(?![0-9])/;
 
 function addWord(words: string[], raw: string, signs: Signs): void {
   if (raw === '') return;

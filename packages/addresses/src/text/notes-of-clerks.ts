@@ -1,7 +1,7 @@
 import { signOfWords } from './given-signs.ts';
 
 /** The sign of a word that a clerk's note may contain. */
-export const OF_CLERKS = signOfWords(`
+export const CLERK_SIGNS = signOfWords(`
   DUPLICATE DUPLICATED DUP VOID VACANT EMPTY UNOCCUPIED DERELICT USE SOLD CLOSED MOVED GONE DECEASED TEST TBC CONFIRMED
   UNCONFIRMED UNVERIFIED VERIFIED PROVISIONAL CANCELLED DELETED ARCHIVED INACTIVE RETIRED HISTORIC HISTORICAL SUPERSEDED
   CHECKED AMENDED BUILD HMO NOTE NOTES MAIL VISIT SUCH POST SEND CALL CONTACT FOUND WRONG INCORRECT INVALID`);
@@ -34,4 +34,4 @@ export const withoutNotesOfClerks = (address: string): string =>
 const DENIED = new RegExp(`\\b(?:${DENIES})\\b`, 'i');
 /** Whether a note says that the address is wrong: 12 OAK ROAD, XANBURY (WRONG ADDRESS). */
 export const deniesAddress = (address: string, signs: number): boolean =>
-  (signs & OF_CLERKS) !== 0 && DENIED.test(address);
+  (signs & CLERK_SIGNS) !== 0 && DENIED.test(address);

@@ -16,13 +16,13 @@ const AREAS = new Map([
 ]);
 const CITY = `${[...AREAS.keys()].sort((a, b) => b.length - a.length).join('|')}|GLASGOW|LONDON`;
 /** Before the city: a comma, a line break or a word. GREATER MANCHESTER is a county and had no such districts. */
-const OF_CITY = '(?<=[,\\n] *|[A-Z] )(?<!GREATER )';
+const BEFORE_CITY = '(?<=[,\\n] *|[A-Z] )(?<!GREATER )';
 /** The letters of a district of London or Glasgow, with or without points. */
 const LETTERS = '[NSEWC]\\.? ?[EWC]?\\.?';
 const COUNTY =
   '(?:, *(?:[A-Z]+SHIRE|(?:[ENSW]\\.?|EAST|NORTH|SOUTH|WEST|GREATER|CO\\.?|COUNTY)? ?(?:YORKS|LANCS|WARKS|NOTTS|GLOS|YORKSHIRE|MIDLANDS|MANCHESTER|MERSEYSIDE|AVON|MIDLOTHIAN|LOTHIAN|LANARKSHIRE|NORTHUMBERLAND|ANTRIM|DOWN))[. ]*)?';
 const DISTRICT = new RegExp(
-  `${OF_CITY}(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
+  `${BEFORE_CITY}(${CITY})(?: *[, ] *(${LETTERS}))? *[, ]? *([1-9][0-9]?)[. ]*(?=${COUNTY}[., ]*$)`,
 );
 /** 12 OAK ROAD, S.W.1: letters with full stops are a district of London, even if the city is not named. */
 const WITH_POINTS = /(?<!GLASGOW), *((?:[NS]\.? ?[EW]|[EW]\.? ?C|[NSEW])\.) ?([1-9][0-9]?)[. ]*$/;
@@ -38,15 +38,15 @@ const RECODED = new Map([
   ...['BS12', 'BS17', 'BS18', 'BS19', 'S30', 'S31'].map((district) => [district, null] as const),
 ]);
 const IN_FORMER = new RegExp(
-  `${OF_CITY}(${CITY}) *[, ] *(${[...RECODED.keys()].join('|')})[. ]*(?=${COUNTY}[., ]*$)`,
+  `${BEFORE_CITY}(${CITY}) *[, ] *(${[...RECODED.keys()].join('|')})[. ]*(?=${COUNTY}[., ]*$)`,
 );
 const MAY_END_SO = /[A-Z.,] ?[0-9]{1,2}[ .]*(?:,|$)/;
 
-const OF_LONDON = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
+const LONDON_DISTRICTS = ['E', 'EC', 'N', 'NW', 'SE', 'SW', 'W', 'WC'];
 
 /** The postcode areas of the city that these words end with; empty if they end with no city of numbered districts. */
 export function areasOfCityAt(words: readonly string[]): readonly string[] {
-  if (words.at(-1) === 'LONDON') return OF_LONDON;
+  if (words.at(-1) === 'LONDON') return LONDON_DISTRICTS;
   const area =
     AREAS.get(words.at(-1)!) ?? (words.at(-1) === 'TYNE' ? AREAS.get(words.slice(-3).join(' ')) : undefined);
   return area === undefined ? [] : [area];

@@ -21,7 +21,7 @@ export function withoutPartInFront(address: string): string | null {
   const rest = address.slice(found.length);
   const name = /^[^,\n0-9]+/.exec(rest)?.[0].trim().toUpperCase() ?? '';
   const last = name.slice(name.lastIndexOf(' ') + 1);
-  const named = name.includes(' ') && OF_PREMISES.some((words) => words.has(last));
+  const named = name.includes(' ') && PREMISES_WORDS.some((words) => words.has(last));
   return named ? rest : null;
 }
-const OF_PREMISES = [BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES];
+const PREMISES_WORDS = [BUILDING_TYPES, GENERIC_NAME_WORDS, ROLES];

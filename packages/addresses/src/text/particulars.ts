@@ -1,6 +1,6 @@
 import { signOfWords } from './given-signs.ts';
 import { withoutHours } from './hours.ts';
-import { OF_CLERKS, withoutNotesOfClerks } from './notes-of-clerks.ts';
+import { CLERK_SIGNS, withoutNotesOfClerks } from './notes-of-clerks.ts';
 
 /** The sign of a word of advertisements or delivery notes. */
 const SIGN = signOfWords(`
@@ -61,7 +61,7 @@ const USE_AFTER = new RegExp(`${BEFORE_NOTE}${AND_PREMISES}\\)?(?=\\s*(?:,|\\.?$
  * flat, an annexe, a storey) stay.
  */
 export function withoutParticulars(given: string, signs: number): string {
-  const noted = (signs & OF_CLERKS) === 0 ? given : withoutNotesOfClerks(given);
+  const noted = (signs & CLERK_SIGNS) === 0 ? given : withoutNotesOfClerks(given);
   const address = HAS_WORD.test(noted) ? noted : given;
   if ((signs & SIGN) === 0) return address;
   let text = withoutHours(address)

@@ -148,11 +148,11 @@ function isRecipient(part: string, next: string): boolean {
 }
 
 /** QUAX PHARMACY LTD, THE HEALTH CENTRE: the pharmacy is part of the centre and no recipient, like a NURSING TEAM. */
-const OF_CARE = /\b(?:SURGERY|MEDICAL|HEALTH|HTH|CLINIC|HOSPITAL|PRACTICE|CENTRE|CTR)\b/;
+const CARE_WORDS = /\b(?:SURGERY|MEDICAL|HEALTH|HTH|CLINIC|HOSPITAL|PRACTICE|CENTRE|CTR)\b/;
 const BESIDE_PRACTICE =
   /\b(?:PHARMACY|CHEMISTS?|DENTAL|OPTICIANS?|TEAM|SERVICES?|VISITORS|NURS(?:ES|ING)|MIDWIVES|MIDWIFERY|HOURS|OOH|HUB|LOCUM)\b/;
 export const isAtPractice = (part: string, next: string): boolean =>
-  BESIDE_PRACTICE.test(part.toUpperCase()) && OF_CARE.test(next.toUpperCase());
+  BESIDE_PRACTICE.test(part.toUpperCase()) && CARE_WORDS.test(next.toUpperCase());
 
 /** J BLOGGS, J. & K. O'BLOGGS, S BLOGGS-OAK. */
 const INITIALLED = /^(?:[A-Z]\b[. ]*){1,2}(?:(?:&|AND) *(?:[A-Z]\b[. ]*){1,2})?[A-Z][A-Z'\u2019-]{2,}$/;
@@ -162,7 +162,7 @@ const isInitialled = (part: string, next: string): boolean =>
   INITIALLED.test(part) && !saysPremises(part) && !isStreet(next.toUpperCase());
 
 /** Words of places and businesses. A name that contains one is rarely a person's. */
-const OF_PLACES = [
+const PLACE_WORDS = [
   BESIDE_OR_PART,
   BUILDING_TYPES,
   BUSINESS_WORDS,
@@ -181,7 +181,7 @@ const OF_PLACES = [
 ];
 
 const saysPremises = (part: string): boolean =>
-  part.split(/[^A-Z]+/).some((word) => OF_PLACES.some((types) => types.has(word)));
+  part.split(/[^A-Z]+/).some((word) => PLACE_WORDS.some((types) => types.has(word)));
 
 /** JO BLOGGS, QUAX AND DAUGHTERS: two words or more, and no article. */
 const NAME = /^(?!THE )[A-Z][A-Z'\u2019.-]+(?: (?:&|[A-Z][A-Z'\u2019.-]*)){1,3}$/;
@@ -253,7 +253,7 @@ function isPartOfHouse(part: string): boolean {
   const two = words.slice(-2).join(' ');
   if (TRADES.has(last) || TRADES.has(two)) return words.length === (TRADES.has(two) ? 2 : 1);
   return (
-    words.some((word) => OF_STOREYS.has(word) || STOREYS.has(word) || BESIDE_OR_PART.has(word)) ||
+    words.some((word) => STOREY_WORDS.has(word) || STOREYS.has(word) || BESIDE_OR_PART.has(word)) ||
     ENDS_PART.some((kinds) => kinds.has(last) || kinds.has(two))
   );
 }
@@ -264,7 +264,7 @@ const ENDS_PART: readonly ReadonlySet<string>[] = [
   FIXTURES,
   new Set(['AT', 'OF', 'TO', 'CUPBOARD', 'MOBILE HOME', 'PARK HOME']),
 ];
-const OF_STOREYS = new Set(
+const STOREY_WORDS = new Set(
   'FLOOR UPPER LOWER FRONT REAR BACK LEFT RIGHT SIDE MEZZANINE UPSTAIRS DOWNSTAIRS BEHIND OUTSIDE ADJ ADJACENT ADJOINING OPPOSITE OPP ABOVE BELOW OVER UNDER WING HALF'.split(
     ' ',
   ),
@@ -310,7 +310,7 @@ const BUSINESS_JOINED_TO_UNIT = new RegExp(
   `^((?:[a-z][a-z'\u2019.-]*\\s+|&\\s+){2,6})(?=${UNIT_WORD}\\s+(?:no\\.?\\s+)?[a-z]?[0-9]+(?:[a-z]?|\\.[0-9]+)(?:[ ,]|$))`,
   'i',
 );
-const OF_PREMISES = [
+const PREMISES_WORDS = [
   BESIDE_OR_PART,
   BUILDING_TYPES,
   DEPENDENTS,
@@ -325,7 +325,7 @@ const isOfPremises = (part: string): boolean =>
   part
     .toUpperCase()
     .split(/[^A-Z]+/)
-    .some((word) => OF_PREMISES.some((types) => types.has(word)));
+    .some((word) => PREMISES_WORDS.some((types) => types.has(word)));
 
 /** TELECOM MAST, UNIT 3; YARD AT, UNIT 3; CAR PARK, UNIT 3: something at the unit, not the unit. */
 function isBesideUnit(part: string): boolean {

@@ -29,7 +29,7 @@ export interface InDigits {
    * Other readings of two digits spoken one by one. FOUR FIVE OAK ROAD may be flat 4 of number 5 (`4 5 OAK ROAD`) or
    * number 4 of a street (`4 FIVE OAK ROAD`). Empty if the number is spoken as one.
    */
-  apart: string[];
+  separate: string[];
 }
 
 /**
@@ -42,7 +42,7 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
   if (digit !== -1 && digit < address.length - LONGEST_POSTCODE) return null;
   if (/[0-9]/.test(address.replace(POSTCODE_AT_END, ''))) return null;
   if (REPEATED_DIGIT.test(address))
-    return { text: withDigitsRepeated(address), may_be_name: null, apart: [] };
+    return { text: withDigitsRepeated(address), may_be_name: null, separate: [] };
   const words = wordsOf(address);
   const upper = words.map(({ text }) => text);
   for (let i = 0; i < words.length - 1; i += 1) {
@@ -52,7 +52,7 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
     if (several) {
       const [before, after] = [address.slice(0, words[i]!.from), address.slice(words[several.end]!.from)];
       const written = (text: string) => `${before}${text} ${after}`;
-      return { text: written(several.text), may_be_name: null, apart: several.apart.map(written) };
+      return { text: written(several.text), may_be_name: null, separate: several.apart.map(written) };
     }
     const next = words[i + found.words];
     if (!next) continue;
@@ -62,7 +62,7 @@ export function withNumberInDigits(address: string, signs = signsIn(address)): I
     const from = words[i]!.from;
     // The comma of MANOR FARM TWO, MILL LANE stays, so that the number is read as home 2 of the farm.
     const text = `${address.slice(0, from)}${found.text}${address.slice(words[i + found.words - 1]!.to)}`;
-    return { text, may_be_name: found.words === 1 ? upper[i]! : null, apart: [] };
+    return { text, may_be_name: found.words === 1 ? upper[i]! : null, separate: [] };
   }
   return null;
 }
@@ -102,8 +102,8 @@ const LINKS = new Map([
 
 /**
  * Reads two numbers before a street from index `i` on: TWELVE TO FOURTEEN OAK ROAD is a range; FOUR FIVE and ONE TWENTY
- * THREE are one number spoken in two pieces, or a flat and its house (`apart`). `end` is the index of the first word of
- * the street. Null if two numbers do not stand there.
+ * THREE are one number spoken in two pieces, or a flat and its house (`separate`). `end` is the index of the first word
+ * of the street. Null if two numbers do not stand there.
  */
 function severalAt(
   words: readonly Word[],
@@ -122,13 +122,13 @@ function severalAt(
   if (link !== undefined) return { text: `${first.text}${link}${second.text}`, apart: [], end };
   if (first.text.length > 1 || second.text.length > 2) return null;
   const secondInWords = upper.slice(at, end).join(' ');
-  const apart = nought ? [] : [`${first.text} ${second.text}`, `${first.text} ${secondInWords}`];
-  return { text: `${first.text}${second.text}`, apart, end };
+  const separate_readings = nought ? [] : [`${first.text} ${second.text}`, `${first.text} ${secondInWords}`];
+  return { text: `${first.text}${second.text}`, apart: separate_readings, end };
 }
 
 /** Whether the digits of a number are spoken one by one, so that they may be two numbers. */
 export const saysTwoNumbers = (address: string, signs: number): boolean =>
-  (signs & SIGN) !== 0 && (withNumberInDigits(address, signs)?.apart ?? []).length > 0;
+  (signs & SIGN) !== 0 && (withNumberInDigits(address, signs)?.separate ?? []).length > 0;
 
 function numberAt(words: readonly string[], i: number): { text: string; words: number } | null {
   if (!NUMBER_WORDS.has(words[i]!) && !TENS.has(words[i]!) && words[i + 1] !== 'HUNDRED') return null;

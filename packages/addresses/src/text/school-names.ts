@@ -16,7 +16,7 @@ const LEVELS = new Map([
   ['HIGH', 'HIGH'],
 ]);
 /** Other words at the end of a school's name that do not distinguish it: who maintains it, and what it has. */
-const OF_SCHOOL = new Set(
+const SCHOOL_END_WORDS = new Set(
   'SCHOOL ACADEMY COMMUNITY RC CATHOLIC ROMAN NURSERY AND CLASS CLASSES EARLY YEARS SIXTH FORM CENTRE'.split(
     ' ',
   ),
@@ -25,7 +25,7 @@ const OF_SCHOOL = new Set(
 const GOES_ON = new Set('AND CLASS CLASSES EARLY YEARS SIXTH FORM CENTRE'.split(' '));
 
 /** Whether a word belongs to the kind of a school (PRIMARY SCHOOL) and not to its own name. */
-const isOfSchoolKind = (word: string): boolean => LEVELS.has(word) || OF_SCHOOL.has(word);
+const isOfSchoolKind = (word: string): boolean => LEVELS.has(word) || SCHOOL_END_WORDS.has(word);
 
 interface School {
   /** The name before the kind, without spaces: STQUAX of ST QUAX PRIMARY SCHOOL. */
@@ -70,14 +70,14 @@ function areOfOneKind(one: School, other: School): boolean {
  * QUAX PRIMARY SCHOOL AND NURSERY CLASS, OAK ROAD.
  */
 export function isNameOfSchool(text: string, { name, whole }: Spelling): boolean {
-  const asked = schoolOf(text);
-  if (asked === null) return false;
+  const school = schoolOf(text);
+  if (school === null) return false;
   const listed = schoolOf(name);
-  if (listed === null || listed.own !== asked.own || !areOfOneKind(asked, listed)) return false;
+  if (listed === null || listed.own !== school.own || !areOfOneKind(school, listed)) return false;
   const place = whole.slice(name.length).split(' ');
   return (
-    asked.rest.every((word) => place.includes(word) || listed.rest.includes(word)) &&
-    listed.rest.every((word) => place.includes(word) || asked.rest.includes(word))
+    school.rest.every((word) => place.includes(word) || listed.rest.includes(word)) &&
+    listed.rest.every((word) => place.includes(word) || school.rest.includes(word))
   );
 }
 

@@ -80,8 +80,8 @@ function joinedNumbers(
   link: string,
   to: string,
 ): string {
-  const apart = word !== undefined && link !== 'TO' && Number(to) - Number(from) > 1;
-  return apart ? whole : `${word ?? ''}${from}${suffix}-${to}`;
+  const two_numbers = word !== undefined && link !== 'TO' && Number(to) - Number(from) > 1;
+  return two_numbers ? whole : `${word ?? ''}${from}${suffix}-${to}`;
 }
 
 /** 27A AND C to 27A-27C, and 25/25A to 25-25A. */

@@ -204,7 +204,7 @@ export const FIXTURES: ReadonlySet<string> = new Set([
 ]);
 
 /** Words before AT or OF that mean the whole of an address: THE PROPERTY AT 12 OAK ROAD, THE OWNER OF 12 OAK ROAD. */
-export const WHOLE = set(`
+export const WHOLE_ADDRESS = set(`
   HOUSE HOME PREMISES PROPERTY ADDRESS BUILDING RESIDENCE FREEHOLD LEASEHOLD LIVE LIVES LIVING RESIDE RESIDES RESIDING
   DELIVER DELIVERED DELIVERY SEND SENT SHIP POST
   OCCUPIER OCCUPIERS RESIDENT RESIDENTS OWNER OWNERS TENANT TENANTS LEASEHOLDER FREEHOLDER CARE HMO`);
@@ -232,7 +232,7 @@ export const AFTER_STREET = set(
  * Words that, at the end of the part with the street, make another street or a house named after it: 12 OAK ROAD
  * GARDENS, XANBURY; 12 OAK ROAD COTTAGE, XANBURY.
  */
-export const OF_STREET_NAME: ReadonlySet<string> = new Set([
+export const STREET_NAME_WORDS: ReadonlySet<string> = new Set([
   ...WEAK_STREET_TYPES,
   ...BUILDING_TYPES,
   ...list('LINK SPUR SLIP ROUNDABOUT TRIANGLE STEPS BRIDGE'),

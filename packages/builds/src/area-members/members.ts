@@ -51,7 +51,7 @@ export async function buildMembers(
   if (no === undefined) return { addresses: 0, postcodes: 0 };
   const built: BuiltMembers = { addresses: 0, postcodes: 0 };
   await startMembers(client, no);
-  const kept = largeShapes();
+  const shapeCache = largeShapes();
   const grid = { side: SQUARE_M, east: EAST_M, north: NORTH_M };
   for (const { x, y } of await squaresOf.rows(client, { no, ...grid })) {
     await square({ minX: x, minY: y, maxX: x + SQUARE_M, maxY: y + SQUARE_M });
@@ -74,7 +74,7 @@ export async function buildMembers(
     }
     const index = new AreaIndex(window);
     await eachAreaIn(client, no!, window, ({ id, geometry, vertices: corners }) => {
-      index.add(id, kept.get(id) ?? kept.put(id, corners, onGrid(geometry)));
+      index.add(id, shapeCache.get(id) ?? shapeCache.put(id, corners, onGrid(geometry)));
     });
     index.finish();
     built.addresses += await points(index, 'addresses', window);
@@ -129,7 +129,7 @@ async function addChanged(client: DbClient, no: number, table: PointTable): Prom
   if (points.length === 0) return 0;
   const window = { minX: 0, minY: 0, maxX: EAST_M, maxY: NORTH_M };
   let index = new AreaIndex(window);
-  let held = 0;
+  let indexed_vertices = 0;
   let found = 0;
   const place = async () => {
     index.finish();
@@ -142,13 +142,13 @@ async function addChanged(client: DbClient, no: number, table: PointTable): Prom
     }
     if (out !== '') await copyMembers(client, no, table, out, 'public');
     index = new AreaIndex(window);
-    held = 0;
+    indexed_vertices = 0;
   };
   // All areas are read before rows are written, since the connection runs one statement at a time.
   for (const { id, geometry, vertices } of await changedAreas[table].rows(client, { no })) {
     index.add(id, onGrid(geometry));
-    held += vertices;
-    if (held > MOST_VERTICES) await place();
+    indexed_vertices += vertices;
+    if (indexed_vertices > MOST_VERTICES) await place();
   }
   await place();
   return found;

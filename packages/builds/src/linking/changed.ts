@@ -24,17 +24,17 @@ export interface Since {
  * spellings of homes changed, all links are made again, since another home may now be the better match.
  */
 export async function linkChanged(client: DbClient, since: Since): Promise<void> {
-  const anew = since.respelt === null;
+  const relink_all = since.respelt === null;
   if (since.respelt?.length) await followLinks(client);
   const changed = changedIn(since).filter((dataset) => dataset !== 'hmo-register');
-  if (!anew && changed.length === 0) return;
-  if (!anew && changed.length === 1 && changed[0] === 'price-paid') {
+  if (!relink_all && changed.length === 0) return;
+  if (!relink_all && changed.length === 1 && changed[0] === 'price-paid') {
     const after = loadsIn(since.before).get('price-paid') ?? 0;
     if ((await matchNewSales(client, after)) > 0) await placeSales(client, after);
     return;
   }
-  if (anew || (await mostUnlinked(client))) await relinkSales(client);
-  await linkAll(client, anew);
+  if (relink_all || (await mostUnlinked(client))) await relinkSales(client);
+  await linkAll(client, relink_all);
   await placeSales(client, 0);
 }
 

@@ -212,10 +212,10 @@ const dropStaleCertificateLinks = statement({
 
 /**
  * Removes links made here to homes that are no longer listed, and look-ups that the registry no longer gives, so that
- * these records are linked again. With `anew`, after `relinkSales` has written all sales with current links, removes
- * instead every link of a certificate that was made here. Index: the primary key of addresses.
+ * these records are linked again. With `relink_all`, after `relinkSales` has written all sales with current links,
+ * removes instead every link of a certificate that was made here. Index: the primary key of addresses.
  */
-export async function dropStaleLinks(db: Queryable, anew: boolean): Promise<void> {
-  if (!anew) for (const drop of [dropStaleSaleLinks, dropStaleLookups]) await drop.run(db);
-  await dropStaleCertificateLinks.run(db, { anew });
+export async function dropStaleLinks(db: Queryable, relink_all: boolean): Promise<void> {
+  if (!relink_all) for (const drop of [dropStaleSaleLinks, dropStaleLookups]) await drop.run(db);
+  await dropStaleCertificateLinks.run(db, { anew: relink_all });
 }

@@ -83,9 +83,9 @@ async function link(
   const candidates = grouped(rows, (row) => row.postcode);
   const found: { id: number; uprn: number; confidence: number }[] = [];
   for (const postcode of postcodes) {
-    const there = candidates.get(postcode);
-    if (!there) continue;
-    const prepared = prepareCandidates(there);
+    const homes = candidates.get(postcode);
+    if (!homes) continue;
+    const prepared = prepareCandidates(homes);
     for (const licence of byPostcode.get(postcode) ?? []) {
       const query = prepareQuery(licence.address, licence.postcode);
       const { status, best } = matchReadings(query, prepared);

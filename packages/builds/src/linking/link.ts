@@ -45,11 +45,11 @@ export async function linkCertificates(client: DbClient): Promise<Linked> {
 }
 
 /**
- * Links sales and certificates after removing stale links, see `dropStaleLinks`. `anew`: `relinkSales` has just written
- * all sales.
+ * Links sales and certificates after removing stale links, see `dropStaleLinks`. `relink_all`: `relinkSales` has just
+ * written all sales.
  */
-export async function linkAll(client: DbClient, anew = false): Promise<void> {
-  await dropStaleLinks(client, anew);
+export async function linkAll(client: DbClient, relink_all = false): Promise<void> {
+  await dropStaleLinks(client, relink_all);
   await linkSales(client);
   await linkCertificates(client);
 }

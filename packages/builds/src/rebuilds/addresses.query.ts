@@ -11,14 +11,14 @@ const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_co
  */
 const NATION = `case when r.source = 'address-list' then coalesce(r.country, p.country) else coalesce(p.country, r.country) end`;
 /** SQL for a code of the postcode, if the postcode is in the nation of the home; else null. */
-const ofNation = (column: string) =>
+const ifInNation = (column: string) =>
   `case when p.country is null or p.country = ${NATION} then p.${column} end`;
 
 /** SQL that fills `addresses` from a query of records; `postcode_from` gives the origin of the postcode. */
 const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses')) => sql`
       insert into ${table} (${sql.raw(COLUMNS)})
        select r.uprn, r.address, r.postcode,
-              ${sql.raw(NATION)}, ${sql.raw(ofNation('local_authority_code'))}, ${sql.raw(ofNation('lsoa_code'))},
+              ${sql.raw(NATION)}, ${sql.raw(ifInNation('local_authority_code'))}, ${sql.raw(ifInNation('lsoa_code'))},
               ${sql.raw(placed('easting'))}, ${sql.raw(placed('northing'))}, point(${sql.raw(placed('easting'))}, ${sql.raw(placed('northing'))}),
               ${sql.raw(placed('latitude'))}, ${sql.raw(placed('longitude'))},
               r.parent_uprn, r.classification, r.source,

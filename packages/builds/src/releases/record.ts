@@ -5,7 +5,7 @@ import type { OnWait } from '@domesday/loading/lock-holder';
 import { keepPast, prunePast } from '@domesday/loading/past.query';
 import manifest from '../../package.json' with { type: 'json' };
 import { newestLoad, publishedInputs } from '../derived.query.ts';
-import { ofOtherEdition, withEdition } from '../editions.ts';
+import { madeByOtherEdition, withEdition } from '../editions.ts';
 import { MARKET_BUILD, MARKET_INPUTS } from '../packed-sales/records.ts';
 import { VALUATION_BUILD } from '../valuations/recorded.ts';
 import { latestLoads, releaseName, standingBuilds } from './loaded.query.ts';
@@ -48,7 +48,7 @@ export async function recordRelease(
         version: manifest.version,
       });
     const standing = (await releases.rows(client)).filter((one) => !one.pruned);
-    const kept = keptBy(standing, keep);
+    const kept = releasesToKeep(standing, keep);
     const gone = standing.filter((one) => !kept.has(one.no)).map((one) => one.no);
     await markPruned.run(client, { releases: gone });
     // Rows of releases that are given up now are deleted by the next call, since a running request may still read them.
@@ -76,7 +76,8 @@ export async function giveUpReleases(
     await takeLoadLockForTransaction(db, client, { what: 'remove', onWait });
     const known = await releases.rows(client);
     const standing = known.filter((one) => !one.pruned);
-    const chosen = 'names' in which ? named(standing, known, which.names) : beforeLoad(which.before_load);
+    const chosen =
+      'names' in which ? chosenByName(standing, known, which.names) : beforeLoad(which.before_load);
     if (known.length === 0) return 0;
     const whole = await keepPast(client, false);
     const gone = standing.filter((one) => chosen(one) || !whole);
@@ -103,7 +104,11 @@ function beforeLoad(load_id: number): Chosen {
   return ({ last_load }) => last_load < load_id;
 }
 
-function named(standing: readonly Release[], known: readonly Release[], names: readonly string[]): Chosen {
+function chosenByName(
+  standing: readonly Release[],
+  known: readonly Release[],
+  names: readonly string[],
+): Chosen {
   for (const name of names) {
     if (name === known.at(-1)?.name)
       throw new Error(`The release ${name} is the newest: nothing was given up.`);
@@ -120,7 +125,7 @@ function named(standing: readonly Release[], known: readonly Release[], names: r
  */
 export async function isReleased(db: Queryable): Promise<boolean> {
   const builds = await standingBuilds.rows(db);
-  if (builds.some(ofOtherEdition) || (await lacksLoads(db, builds))) return false;
+  if (builds.some(madeByOtherEdition) || (await lacksLoads(db, builds))) return false;
   const name = releaseName(await latestLoads.rows(db), builds);
   const latest = (await releases.rows(db)).at(-1);
   return latest?.name === name && !latest.pruned;
@@ -143,7 +148,7 @@ async function lacksLoads(
 }
 
 /** The numbers of the `keep` newest releases and of the first of each month. */
-function keptBy(standing: readonly Release[], keep: number): Set<number> {
+function releasesToKeep(standing: readonly Release[], keep: number): Set<number> {
   const kept = new Set(standing.slice(-Math.max(1, keep)).map((one) => one.no));
   const months = new Set<string>();
   for (const { no, released_on } of standing) {

@@ -1,5 +1,5 @@
 import type { Db } from '@domesday/db';
-import { nameHolder, type OnWait, tellingWhom, unnameHolder } from '@domesday/loading/lock-holder';
+import { nameHolder, type OnWait, reportingHolder, unnameHolder } from '@domesday/loading/lock-holder';
 import { FIT_LOCK, releaseFitLock, tryFitLock, waitForFitLock } from './fit-lock.query.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function withFitLock<T>(db: Db, onWait: OnWait, work: () => Promise
   let broken: Error | undefined;
   try {
     if (!(await tryFitLock.one(client)).taken)
-      await tellingWhom(db, [FIT_LOCK], onWait, () => waitForFitLock.run(client));
+      await reportingHolder(db, [FIT_LOCK], onWait, () => waitForFitLock.run(client));
     await nameHolder(client, 'build');
     return await work();
   } finally {

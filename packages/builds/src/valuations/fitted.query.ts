@@ -43,7 +43,7 @@ export async function keepFitted(
   await keep.run(db, { area, signature, fitted_on, fitted: serialize(fitted) });
 }
 
-const kept = statement({
+const storedArea = statement({
   name: 'kept-fitted-area',
   parameters: { area: 'text' },
   row: columnsOf('fitted_areas', ['fitted']),
@@ -52,7 +52,7 @@ const kept = statement({
 
 /** Reads a stored area. Index: the primary key of fitted_areas. */
 export async function readFitted(client: DbClient, area: string): Promise<FittedArea> {
-  return deserialize((await kept.one(client, { area })).fitted) as FittedArea;
+  return deserialize((await storedArea.one(client, { area })).fitted) as FittedArea;
 }
 
 export const forgetFitted = statement({

@@ -148,15 +148,15 @@ function* notesOf({ outside: text, crs }: FeatureCutter, count: number): Generat
       incomplete: true,
     };
   }
-  const late = outside ? crsNameIn(JSON.stringify(outside)) : null;
-  if (late && crs === null) {
+  const late_crs = outside ? crsNameIn(JSON.stringify(outside)) : null;
+  if (late_crs && crs === null) {
     yield {
       note: {
         name: 'crs',
         status: 'warn',
-        detail: `The file names its reference system (${late}) after its features, which is too late; the coordinates were read by their size.`,
+        detail: `The file names its reference system (${late_crs}) after its features, which is too late; the coordinates were read by their size.`,
       },
-      late_crs: late,
+      late_crs,
     };
   }
 }

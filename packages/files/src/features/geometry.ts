@@ -204,12 +204,12 @@ export function enclosedArea(geometry: Geometry): number {
 
 /** The signed area of a ring: positive if it runs anticlockwise with the second axis up. */
 export function signedArea(ring: Ring): number {
-  let twice = 0;
+  let twice_area = 0;
   const [ox, oy] = ring[0] ?? [0, 0];
   for (let i = 1; i < ring.length; i++) {
     const [x1, y1] = ring[i - 1]!;
     const [x2, y2] = ring[i]!;
-    twice += (x1 - ox) * (y2 - oy) - (x2 - ox) * (y1 - oy);
+    twice_area += (x1 - ox) * (y2 - oy) - (x2 - ox) * (y1 - oy);
   }
-  return twice / 2;
+  return twice_area / 2;
 }

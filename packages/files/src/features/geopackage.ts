@@ -11,7 +11,8 @@ import { readWkb } from './wkb.ts';
 const ENVELOPES = [0, 32, 48, 48, 64];
 
 /** SQLite's messages for failures of the machine rather than of the file. */
-const OF_MACHINE = /^(Could not open|unable to open|disk I\/O error|out of memory|database or disk is full)/i;
+const MACHINE_FAILURE =
+  /^(Could not open|unable to open|disk I\/O error|out of memory|database or disk is full)/i;
 
 /**
  * A GeoPackage: every feature table in it, row by row. SQLite runs as WebAssembly over the file itself, so the
@@ -26,7 +27,7 @@ export async function* readGeopackage(path: string): AsyncGenerator<ReadItem> {
     else await symlink(resolve(path), link);
     yield* rowsOf(link);
   } catch (error) {
-    if (!(error instanceof Error) || !OF_MACHINE.test(error.message)) throw error;
+    if (!(error instanceof Error) || !MACHINE_FAILURE.test(error.message)) throw error;
     throw Object.assign(error, { code: 'EIO', path });
   } finally {
     await removeTemporary(folder);

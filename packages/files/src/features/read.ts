@@ -32,7 +32,7 @@ const NEIGHBOURS =
   /\.(shx|dbf|prj|cpg|sbn|sbx|qix|qpj|qmd|xml|lock|tab|map|dat|id|ind|mif|mid|lyr|lyrx|txt|pdf|docx?|html?|png|jpe?g|sld|qml)$/i;
 
 /** Formats that are not read, by file extension. */
-const OF_OTHERS = /\.(gdbtable|tab|mif|fgb|dxf|dwg|dgn|gpx|topojson)$/i;
+const UNREAD_FORMATS = /\.(gdbtable|tab|mif|fgb|dxf|dwg|dgn|gpx|topojson)$/i;
 const CONVERT =
   'not read here. Convert it with GDAL (`ogr2ogr areas.gpkg <name>`) and load the GeoPackage, or ask for a shapefile, GeoPackage or GeoJSON.';
 
@@ -77,7 +77,7 @@ async function* featuresIn(
   if (begins(magic, 'II*\0') || begins(magic, 'MM\0*'))
     throw new LoadError('refused', `${file.name} ${A_GRID}`);
   if (file.folder && NEIGHBOURS.test(file.name)) return;
-  const [, format] = OF_OTHERS.exec(file.name) ?? [];
+  const [, format] = UNREAD_FORMATS.exec(file.name) ?? [];
   if (format)
     throw new LoadError('refused', `${file.name} is of the format ${format.toUpperCase()}, ${CONVERT}`);
   if (begins(magic, '%PDF')) {
@@ -271,7 +271,7 @@ function nothingRead(name: string, entries: yauzl.Entry[]): LoadError {
   if (entries.length === 0) return refused('holds no files.');
   const holds = (ending: RegExp) => entries.some((entry) => ending.test(entry.fileName));
   if (holds(/\.(tiff?|asc)$/i)) return refused(A_GRID);
-  if (holds(OF_OTHERS))
+  if (holds(UNREAD_FORMATS))
     return refused(`holds an Esri geodatabase, MapInfo tables or the like, which are ${CONVERT}`);
   const names = entries.slice(0, 5).map((entry) => entry.fileName);
   return refused(`holds no shapefile, GeoPackage, GeoJSON, GML, KML or CSV, only ${names.join(', ')}.`);

@@ -119,9 +119,9 @@ export function exactValue(column: SchemaElement, stored: unknown): unknown {
 /** Converts a key of a map, which the library returns as the name of an object's member. */
 export function exactKey(column: SchemaElement, name: string): string {
   if (!isReadHere(column)) return name;
-  const of_bytes = column.type === 'BYTE_ARRAY' || column.type === 'FIXED_LEN_BYTE_ARRAY';
+  const stored_as_bytes = column.type === 'BYTE_ARRAY' || column.type === 'FIXED_LEN_BYTE_ARRAY';
   const bytes = () => Uint8Array.from(name === '' ? [] : name.split(',').map(Number));
-  return String(exactValue(column, of_bytes ? bytes() : BigInt(name)));
+  return String(exactValue(column, stored_as_bytes ? bytes() : BigInt(name)));
 }
 
 /** The integer that stores a decimal or a time, from a value that `exactValue` returned. */
@@ -160,8 +160,8 @@ function timeText({ below_second, utc, of_day }: Time, stored: bigint): string {
   const ms = second.getTime();
   if (Number.isNaN(ms) || (of_day && (ms < 0 || ms >= DAY_MS))) return String(stored);
   const digits = String(below).padStart(below_second, '0').replace(/0+$/, '').padEnd(LEAST_BELOW_SECOND, '0');
-  const whole = second.toISOString().slice(of_day ? DAY_AND_T.length : 0, -'.000Z'.length);
-  return `${whole}.${digits}${utc ? 'Z' : ''}`;
+  const whole_seconds = second.toISOString().slice(of_day ? DAY_AND_T.length : 0, -'.000Z'.length);
+  return `${whole_seconds}.${digits}${utc ? 'Z' : ''}`;
 }
 
 function timeStored({ below_second, of_day }: Time, text: string): bigint {

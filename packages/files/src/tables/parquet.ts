@@ -105,13 +105,13 @@ function kindOf(element: SchemaElement): Kind | null {
   const { type, repetition_type, converted_type, logical_type } = element;
   if (repetition_type === 'REPEATED') return null;
   if (isDeclared(element)) return declared(element);
-  const meant = converted_type ?? logical_type?.type;
-  if (meant === 'DATE') return 'DATE';
-  if (meant === 'UTF8' || meant === 'STRING') return 'UTF8';
-  if (meant === 'UINT_64') return 'UINT64';
+  const annotation = converted_type ?? logical_type?.type;
+  if (annotation === 'DATE') return 'DATE';
+  if (annotation === 'UTF8' || annotation === 'STRING') return 'UTF8';
+  if (annotation === 'UINT_64') return 'UINT64';
   if (type === 'INT64' || type === 'INT32')
-    return meant === undefined || /^(INT_|UINT_(8|16|32)$)/.test(meant) ? 'INT64' : null;
-  if (meant !== undefined) return null;
+    return annotation === undefined || /^(INT_|UINT_(8|16|32)$)/.test(annotation) ? 'INT64' : null;
+  if (annotation !== undefined) return null;
   if (type === 'FLOAT') return { type };
   return type === 'BOOLEAN' || type === 'DOUBLE' ? type : null;
 }

@@ -84,10 +84,10 @@ async function* readCsv(
   let parser: CsvParser | null = null;
   let start = '';
   const begin = (): CsvParser => {
-    const told = SEPARATOR_TOLD.exec(start);
-    const made = reader(delimiter ?? told?.[1] ?? usual);
+    const separator_line = SEPARATOR_TOLD.exec(start);
+    const made = reader(delimiter ?? separator_line?.[1] ?? usual);
     // An empty line stays in place of the separator line, so that line numbers are right.
-    made.write(told ? start.slice(told[0].length) : start);
+    made.write(separator_line ? start.slice(separator_line[0].length) : start);
     return made;
   };
   for await (const { text } of decode(createReadStream(path), 'windows-1252')) {
@@ -132,8 +132,8 @@ async function refuseNotText(path: string): Promise<void> {
 
 function columnNames(fields: string[]): string[] {
   const names = fields.map((field, i) => field.trim() || `column_${i + 1}`);
-  const twice = names.find((name, i) => names.indexOf(name) !== i);
-  if (twice !== undefined) throw new Error(`The header names the column "${twice}" twice.`);
+  const repeated = names.find((name, i) => names.indexOf(name) !== i);
+  if (repeated !== undefined) throw new Error(`The header names the column "${repeated}" twice.`);
   return names;
 }
 
@@ -183,12 +183,14 @@ async function* linesOf(
     let dropping = false;
     for await (const { text } of decode(file.createReadStream())) {
       const [start = '', ...others] = (rest + text).split('\n');
-      const whole: (string | null)[] = [dropping ? null : start, ...others].map((line) => bounded(line));
-      const last = whole.pop()!;
+      const complete_lines: (string | null)[] = [dropping ? null : start, ...others].map((line) =>
+        bounded(line),
+      );
+      const last = complete_lines.pop()!;
       dropping = last === null;
       rest = last ?? '';
-      yield { first, lines: whole };
-      first += whole.length;
+      yield { first, lines: complete_lines };
+      first += complete_lines.length;
     }
     yield { first, lines: [dropping ? null : rest] };
   } finally {

@@ -104,13 +104,13 @@ export function deprivationDataset(
       }
       return refusal!;
     },
-    replacedRows: (staged) => servedRows(staged, 'deprivation_areas', ofEdition(staged.table)),
+    replacedRows: (staged) => servedRows(staged, 'deprivation_areas', inEdition(staged.table)),
     check: differingRanks,
     publish: (staged) => publishIndex(staged, served),
   };
 }
 
-function ofEdition(staging: string): string {
+function inEdition(staging: string): string {
   return `(t.dataset, t.level, t.year) in (select e.dataset, e.level, e.year from ${staging} e)`;
 }
 
@@ -124,7 +124,7 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
     table: 'deprivation_areas',
     key: ['area_code', 'year'],
     columns,
-    remove: ofEdition(staged.table),
+    remove: inEdition(staged.table),
     shared: true,
     gathered: (staging) => `
       select g.dataset, g.area_code, coalesce(g.area_name, t.area_name) as area_name, g.level, g.year,

@@ -83,9 +83,9 @@ export async function download(wanted: Wanted, options: DownloadOptions): Promis
     if (have - most >= LEAST_BYTES || (have > most && !failure?.stalled)) attempt = 0;
     most = Math.max(most, have);
   }
-  const kept = most > 0 ? ' What has come so far is kept; the next attempt resumes it.' : '';
-  const said = `${shown(wanted.address)} could not be downloaded: ${failure?.problem}.${kept}`;
-  throw new LoadError('download', said);
+  const resumed = most > 0 ? ' What has come so far is kept; the next attempt resumes it.' : '';
+  const message = `${shown(wanted.address)} could not be downloaded: ${failure?.problem}.${resumed}`;
+  throw new LoadError('download', message);
 }
 
 /** The server keeps sending, but too slowly ever to finish. */
@@ -225,8 +225,8 @@ async function receive(
     if (problem) {
       // An earlier part stays: a web page that temporarily replaces the file says nothing about it.
       body.destroy();
-      const said = `${shown(wanted.address)} sent ${problem} where data are expected.`;
-      throw new LoadError('refused', said);
+      const message = `${shown(wanted.address)} sent ${problem} where data are expected.`;
+      throw new LoadError('refused', message);
     }
     bytes = whole;
     // The part is deleted before the notes are written: a process that dies here must not leave the part of one edition
@@ -262,14 +262,15 @@ async function receive(
   if ((await sizeOf(place.part)) !== got) throw new Error('another process downloads the same file');
   if (wanted.md5 && got !== (wanted.bytes ?? got))
     throw await discardUnlisted(wanted, place, `it has ${got} bytes, not ${wanted.bytes}`);
-  const kept = await store(place, notes, wanted.md5 ?? null);
-  if ('md5' in kept) throw await discardUnlisted(wanted, place, `its MD5 is ${kept.md5}, not ${wanted.md5}`);
+  const stored = await store(place, notes, wanted.md5 ?? null);
+  if ('md5' in stored)
+    throw await discardUnlisted(wanted, place, `its MD5 is ${stored.md5}, not ${wanted.md5}`);
   return {
     uri: shown(wanted.address),
     name: notes.name,
-    path: kept.path,
+    path: stored.path,
     bytes: got,
-    hash: kept.hash,
+    hash: stored.hash,
     downloaded: true,
   };
 }
@@ -287,8 +288,8 @@ function notesOf(wanted: Wanted, response: Response, total: number, encoded: boo
 /** Deletes a file that is not the one its publisher lists, and returns the error. */
 async function discardUnlisted(wanted: Wanted, place: Place, differs: string): Promise<LoadError> {
   await rm(place.part, { force: true });
-  const said = `${shown(wanted.address)} is not the file that its publisher lists: ${differs}.`;
-  return new LoadError('refused', said);
+  const message = `${shown(wanted.address)} is not the file that its publisher lists: ${differs}.`;
+  return new LoadError('refused', message);
 }
 
 function nameOf(response: Response, address: string): string {

@@ -110,10 +110,10 @@ async function fixed(
   if (probes.length === 0)
     throw new LoadError('download', `None of the ${lacking.length} addresses is there.`);
   const validators = probes.map((one) => one.validator);
-  const told = validators.every((one) => one !== null);
+  const all_known = validators.every((one) => one !== null);
   return {
     release: null,
-    identity: find.final ? find.addresses.join(' ') : told ? validators.join(' ') : null,
+    identity: find.final ? find.addresses.join(' ') : all_known ? validators.join(' ') : null,
     published_on: probes.map((one) => one.published_on).reduce(later, null),
     files: probes.map((one) => one.file),
     lacking,

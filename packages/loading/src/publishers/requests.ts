@@ -259,11 +259,11 @@ export function shown(address: string): string {
   return url.href;
 }
 
-const OF_CERTIFICATES = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
+const CERTIFICATE_ERRORS = /SELF_SIGNED_CERT|UNABLE_TO_(VERIFY|GET_ISSUER)/;
 
 /** What to set in a network with its own certificate authority; empty for other errors. */
 function remedyOf(code: string): string {
-  return OF_CERTIFICATES.test(code)
+  return CERTIFICATE_ERRORS.test(code)
     ? '; if your network has its own authority, name the file of its certificate in NODE_EXTRA_CA_CERTS'
     : '';
 }

@@ -8,11 +8,12 @@ export type Counts = Record<string, number>;
 export function sharedOut(total: number, weights: readonly (readonly [string, number])[]): Counts {
   const sum = weights.reduce((all, [, weight]) => all + weight, 0);
   const counts: Counts = {};
-  let left = total;
+  let remaining = total;
   weights.forEach(([name, weight], i) => {
-    const part = i === weights.length - 1 ? left : Math.min(left, Math.round((total * weight) / sum));
+    const part =
+      i === weights.length - 1 ? remaining : Math.min(remaining, Math.round((total * weight) / sum));
     counts[name] = part;
-    left -= part;
+    remaining -= part;
   });
   return counts;
 }

@@ -160,8 +160,8 @@ function housePlots(street: Street, plan: StreetPlan, random: Random): Plot[] {
 
 /** Odd numbers on one side and even on the other; ranges such as 21-23 leave their second number unused. */
 function streetNumber(index: number, count: number): number {
-  const odd = Math.ceil(count / 2);
-  return index < odd ? index * 4 + 1 - (index > 0 ? 2 * index : 0) : (index - odd) * 2 + 2;
+  const odd_count = Math.ceil(count / 2);
+  return index < odd_count ? index * 4 + 1 - (index > 0 ? 2 * index : 0) : (index - odd_count) * 2 + 2;
 }
 
 function villagePlot(street: Street, index: number, random: Random): Plot {

@@ -29,10 +29,10 @@ export function salesOf(home: Home, period: SalePeriod): Sale[] {
     if (dayNumber(date) <= last)
       sales.push(sale(home, date, sales.length, isNew && sales.length === 0, period, random));
     const shortHold = random.chance(0.03);
-    const held = shortHold
+    const days_held = shortHold
       ? random.int(90, 300)
       : 365 + Math.round(-Math.log(1 - random.next()) * 365 * meanYears);
-    day += held;
+    day += days_held;
     if (shortHold && day <= last) {
       const resale = sale(home, workingDay(isoDate(day), true), sales.length, false, period, random);
       resale.price = roundPrice(resale.price * random.between(1.1, 1.22), random.next());

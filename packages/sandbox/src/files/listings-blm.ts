@@ -147,8 +147,8 @@ function status(toLet: boolean, random: Random): number {
 }
 
 function price(country: Country, home: Home, toLet: boolean, weekly: boolean, random: Random): string {
-  const asked = toLet
+  const amount = toLet
     ? Math.round((monthlyRent(home, country.today) * 1.03) / 5) * 5
     : roundPrice(Math.exp(logPrice(home, country.today) + 0.04 + 0.05 * random.normal()), random.next());
-  return String(weekly ? Math.round((asked * 12) / 52) : asked).replace(/\B(?=(\d{3})+$)/g, ',');
+  return String(weekly ? Math.round((amount * 12) / 52) : amount).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -78,11 +78,14 @@ function table(results: readonly Result[]): string {
 }
 
 function verdict(result: Result, baselines: readonly Result[]): string {
-  const mine = result.metrics;
-  if (!mine) return 'No repeat sale could be tested.';
+  const metrics_of_model = result.metrics;
+  if (!metrics_of_model) return 'No repeat sale could be tested.';
   return baselines
     .map(({ name, metrics }) => {
-      const better = metrics && mine.mdape_pct < metrics.mdape_pct && mine.pe10_pct > metrics.pe10_pct;
+      const better =
+        metrics &&
+        metrics_of_model.mdape_pct < metrics.mdape_pct &&
+        metrics_of_model.pe10_pct > metrics.pe10_pct;
       return `- ${better ? 'Beats' : 'Does not beat'} ${name}.`;
     })
     .join('\n');
@@ -113,12 +116,12 @@ function svg(title: string, values: readonly number[], labels: readonly string[]
   const top = Math.max(1, ...values);
   const step = WIDTH / Math.max(1, values.length);
   const marks = values.map((value, i) => {
-    const tall = ((HEIGHT - 2 * FOOT) * value) / top;
+    const bar_height = ((HEIGHT - 2 * FOOT) * value) / top;
     const x = (i * step).toFixed(1);
-    const bar = `<rect x="${x}" y="${(HEIGHT - FOOT - tall).toFixed(1)}" width="${(step - 2).toFixed(1)}" height="${tall.toFixed(1)}" fill="#4a6fa5"/>`;
+    const bar = `<rect x="${x}" y="${(HEIGHT - FOOT - bar_height).toFixed(1)}" width="${(step - 2).toFixed(1)}" height="${bar_height.toFixed(1)}" fill="#4a6fa5"/>`;
     const label = `<text x="${x}" y="${HEIGHT - 6}" font-size="10">${labels[i] ?? ''}</text>`;
     const figure = figures
-      ? `<text x="${x}" y="${(HEIGHT - FOOT - tall - 3).toFixed(1)}" font-size="10">${value}</text>`
+      ? `<text x="${x}" y="${(HEIGHT - FOOT - bar_height - 3).toFixed(1)}" font-size="10">${value}</text>`
       : '';
     return bar + label + figure;
   });

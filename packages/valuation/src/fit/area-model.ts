@@ -86,7 +86,7 @@ export function* areaModelSteps(
   const all = repeatPairs(table, known);
   const begins = growthBegins(table, all, start, outside);
   const from = rowsBefore(table, monthName(begins));
-  const pairs = since(from, all);
+  const pairs = pairsFrom(from, all);
   const grows = outside !== null || pairs.n >= FEWEST_PAIRS_ALONE;
   const level = (deviations: GrowthDeviations) => deflate(table, from, known, backbone, deviations);
   // Pairs alone give a first index. With the levels of places from it, single sales contribute too.
@@ -131,12 +131,12 @@ function growthBegins(
 }
 
 /** The pairs whose first sale is at row `from` or later. */
-function since(from: number, { first, second }: RepeatPairs): RepeatPairs {
-  const kept = [...first.keys()].filter((p) => first[p]! >= from);
+function pairsFrom(from: number, { first, second }: RepeatPairs): RepeatPairs {
+  const recent = [...first.keys()].filter((p) => first[p]! >= from);
   return {
-    n: kept.length,
-    first: Int32Array.from(kept, (p) => first[p]!),
-    second: Int32Array.from(kept, (p) => second[p]!),
+    n: recent.length,
+    first: Int32Array.from(recent, (p) => first[p]!),
+    second: Int32Array.from(recent, (p) => second[p]!),
   };
 }
 

@@ -65,11 +65,11 @@ export function fitBlend(past: readonly ScoredOwnSales[], today: string): Blend 
       for (let j = 0; j < p; j++) value += features[j]! * coefficients[j]!;
       const weight = (age * USUAL_ERROR) / Math.max(LEAST_ERROR, Math.abs(target - value));
       for (let i = 0; i < p; i++) {
-        const left = weight * features[i]!;
-        if (left === 0) continue;
-        right[i]! += left * target;
+        const weighted = weight * features[i]!;
+        if (weighted === 0) continue;
+        right[i]! += weighted * target;
         // `solveSymmetric` reads only the lower half.
-        for (let j = 0; j <= i; j++) matrix[i * p + j]! += left * features[j]!;
+        for (let j = 0; j <= i; j++) matrix[i * p + j]! += weighted * features[j]!;
       }
     }
     coefficients = [...solveSymmetric(matrix, right, p)].map((value, j) =>

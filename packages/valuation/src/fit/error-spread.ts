@@ -119,13 +119,13 @@ function fitFactors(all: readonly Grouped[]): Record<string, number> {
   const groups = membersOf(all);
   for (let round = 0; round < GROUP_ROUNDS; round++) {
     for (const [group, members] of groups) {
-      const left = members.map((member) => {
+      const remainders = members.map((member) => {
         const { error, weight } = member;
         const others = member.groups.filter((one) => one !== group);
         return { error: error / groupFactor({ factors }, others), weight };
       });
       const weight = members.reduce((sum, one) => sum + one.weight, 0);
-      factors[group] = (quantileFor(LEVEL, left, 0) / level) ** (weight / (weight + GROUP_PRIOR));
+      factors[group] = (quantileFor(LEVEL, remainders, 0) / level) ** (weight / (weight + GROUP_PRIOR));
     }
   }
   return factors;

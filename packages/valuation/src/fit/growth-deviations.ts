@@ -49,9 +49,9 @@ export function* fitGrowthDeviations(
   const { area_knots, type_knots, size } = knots;
   const growth = growthOfPairs(table, pairs, backbone);
   const years = yearsOfPairs(table, pairs);
-  const ofPairs = placePairs(table, pairs, years, knots);
-  const ofLevels = level && parameters.level_weight > 0 ? placeLevels(table, level, knots) : null;
-  const stiffer = Math.max(1, parameters.enough_pairs / Math.max(1, pairs.n));
+  const pairTerms = placePairs(table, pairs, years, knots);
+  const levelTerms = level && parameters.level_weight > 0 ? placeLevels(table, level, knots) : null;
+  const stiffness = Math.max(1, parameters.enough_pairs / Math.max(1, pairs.n));
   const weights = new Float64Array(pairs.n).fill(1);
   const residuals = new Float64Array(pairs.n);
   let noise = PRIOR_NOISE;
@@ -61,26 +61,26 @@ export function* fitGrowthDeviations(
     const matrix = new Float64Array(size * size);
     const right = new Float64Array(size);
     for (let i = 0; i < size; i++) matrix[i * size + i] = 1e-3;
-    addSteps(matrix, size, 0, area_knots, parameters.area_step * stiffer);
+    addSteps(matrix, size, 0, area_knots, parameters.area_step * stiffness);
     for (let t = 0; t < FITTED_TYPES.length; t++) {
-      const stepPenalty = (parameters.type_step * stiffer * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
+      const stepPenalty = (parameters.type_step * stiffness * AREA_STEP_MONTHS) / TYPE_STEP_MONTHS;
       addSteps(matrix, size, area_knots + t * type_knots, type_knots, stepPenalty);
     }
     const scale = noise.fixed + noise.per_year * 6;
     for (let p = 0; p < pairs.n; p++) {
       const weight = (weights[p]! * scale) / (noise.fixed + noise.per_year * years[p]!);
-      addRow(matrix, right, size, ofPairs, p, growth[p]!, weight);
+      addRow(matrix, right, size, pairTerms, p, growth[p]!, weight);
     }
-    if (level && ofLevels) {
+    if (level && levelTerms) {
       const weight = (parameters.level_weight * scale) / level.variance;
       const limit = parameters.huber_sd * Math.sqrt(level.variance);
       for (let k = 0; k < level.row.length; k++) {
-        const excess = Math.abs(level.residual[k]! - dot(fitted, ofLevels, k));
-        addRow(matrix, right, size, ofLevels, k, level.residual[k]!, weight * Math.min(1, limit / excess));
+        const excess = Math.abs(level.residual[k]! - dot(fitted, levelTerms, k));
+        addRow(matrix, right, size, levelTerms, k, level.residual[k]!, weight * Math.min(1, limit / excess));
       }
     }
     fitted = solveSymmetric(matrix, right, size) as Float64Array<ArrayBuffer>;
-    for (let p = 0; p < pairs.n; p++) residuals[p] = growth[p]! - dot(fitted, ofPairs, p);
+    for (let p = 0; p < pairs.n; p++) residuals[p] = growth[p]! - dot(fitted, pairTerms, p);
     noise = fitNoise(table, pairs, residuals);
     for (let p = 0; p < pairs.n; p++) {
       const limit = parameters.huber_sd * Math.sqrt(noise.fixed + noise.per_year * years[p]!);
@@ -263,12 +263,12 @@ function addRow(
 ): void {
   const from = row * width;
   for (let i = from; i < from + width; i++) {
-    const left = weight * share[i]!;
-    if (left === 0) continue;
+    const weighted = weight * share[i]!;
+    if (weighted === 0) continue;
     const down = at[i]!;
-    right[down]! += left * value;
+    right[down]! += weighted * value;
     const line = down * size;
-    for (let j = from; j <= i; j++) matrix[line + at[j]!]! += left * share[j]!;
+    for (let j = from; j <= i; j++) matrix[line + at[j]!]! += weighted * share[j]!;
   }
 }
 

@@ -128,13 +128,13 @@ function familyOf(
 ): FittedFamily {
   const { numbers, codes } = table.places[name];
   const counts = new Int32Array(numbers.size);
-  const ofGroup = new Int32Array(groups.n);
+  const groupCodes = new Int32Array(groups.n);
   for (let k = 0; k < row.length; k++) {
     const code = codes[row[k]!]!;
-    ofGroup[group[k]!] = code;
+    groupCodes[group[k]!] = code;
     if (code >= 0) counts[code]!++;
   }
-  return { name, numbers, codes: ofGroup, counts, effects: new Float64Array(numbers.size) };
+  return { name, numbers, codes: groupCodes, counts, effects: new Float64Array(numbers.size) };
 }
 
 /** Moves each effect of a family to its ridge estimate, and subtracts the moves from the weighted residuals. */

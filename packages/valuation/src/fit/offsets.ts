@@ -21,16 +21,16 @@ export function fitOffsets(
   parameters: Parameters,
 ): Offsets {
   const bins = HOLD_BIN_YEARS.length + 1;
-  const left: number[][] = Array.from({ length: bins * 2 }, () => []);
+  const residuals: number[][] = Array.from({ length: bins * 2 }, () => []);
   for (let i = 0; i < known; i++) {
     const before = previousStandard(table, i);
     if (before < 0 || table.additional[i] || table.new_build[i] || table.type[before] !== table.type[i])
       continue;
     if (Number.isNaN(deflated[before]!)) continue;
     const bin = holdBin((table.time[i]! - table.time[before]!) / 12) + (table.new_build[before] ? bins : 0);
-    left[bin]!.push(deflated[i]! - deflated[before]!);
+    residuals[bin]!.push(deflated[i]! - deflated[before]!);
   }
-  const offsets = left.map((values) =>
+  const offsets = residuals.map((values) =>
     values.length > 0 ? (median(values) * values.length) / (values.length + parameters.offset_prior_n) : 0,
   );
   return { resale: offsets.slice(0, bins), new_build: offsets.slice(bins) };

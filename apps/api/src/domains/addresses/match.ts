@@ -87,7 +87,7 @@ const UPRN = 'This is a UPRN, not an address. Ask properties.get for its home.';
 /** Whether a text is a UPRN. Fewer than six digits alone may be a house number. */
 function isUprn(text: string): boolean {
   const named = uprnIn(text);
-  return named !== null && named.digits.length <= 12 && (named.said || named.digits.length >= 6);
+  return named !== null && named.digits.length <= 12 && (named.labelled || named.digits.length >= 6);
 }
 
 /** The refusal, which is free. It lists the nearest addresses, so that a person can see why none was accepted. */

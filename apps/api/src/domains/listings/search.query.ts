@@ -64,7 +64,7 @@ const LISTING = {
 export type ListingRow = RowOf<typeof LISTING>;
 
 /** The centroid of the place, for distances, and the filter; null for values not asked for. */
-const SOUGHT = {
+const LISTING_FILTER = {
   easting: 'float8?',
   northing: 'float8?',
   rents_known: 'bool',
@@ -81,9 +81,9 @@ const SOUGHT = {
   words: '_text',
   excluded: '_text',
 } as const;
-type Sought = RowOf<typeof SOUGHT>;
+type ListingFilters = RowOf<typeof LISTING_FILTER>;
 
-export function sought(place: Place | null, filter: ListingFilter): Sought {
+export function listingFilters(place: Place | null, filter: ListingFilter): ListingFilters {
   return {
     easting: place?.easting ?? null,
     northing: place?.northing ?? null,
@@ -108,7 +108,7 @@ export function sought(place: Place | null, filter: ListingFilter): Sought {
  */
 const GROSS_YIELD = sql`case when not l.of_share and l.gross_yield_pct <= ${sql.raw(String(PLAUSIBLE_YIELD_PCT))} then l.gross_yield_pct end`;
 
-const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
+const meets = (v: Omit<ListingFilters, 'easting' | 'northing'>) => sql`
   l.listing_type = ${v.listing_type}
   and case when ${v.status}::text is null then l.status <> 'withdrawn' else l.status = ${v.status} end
   and (${v.min_price}::float8 is null or l.price_comparable >= ${v.min_price})
@@ -122,11 +122,11 @@ const meets = (v: Omit<Sought, 'easting' | 'northing'>) => sql`
   and concat_ws(' ', l.address, l.postcode, l.summary) ~* all (${v.words})
   and l.source <> all (${v.excluded})`;
 
-const distance = (v: Pick<Sought, 'easting' | 'northing'>) =>
+const distance = (v: Pick<ListingFilters, 'easting' | 'northing'>) =>
   sql`l.position <-> point(${v.easting}, ${v.northing})`;
 
 /** Ascending sort key: a descending order is negated, and unknown values come last. */
-const sortKey = (v: Pick<Sought, 'easting' | 'northing' | 'rents_known'> & { sort: string }) => sql`
+const sortKey = (v: Pick<ListingFilters, 'easting' | 'northing' | 'rents_known'> & { sort: string }) => sql`
   case ${v.sort}::text
     when 'newest' then (date '2000-01-01' - l.first_listed)::float8
     when 'price' then l.price_comparable
@@ -134,7 +134,7 @@ const sortKey = (v: Pick<Sought, 'easting' | 'northing' | 'rents_known'> & { sor
     when 'yield' then -coalesce(case when ${v.rents_known} then ${GROSS_YIELD} end, -1)
     else coalesce(${distance(v)}, 1e9) end`;
 
-const { easting: _, northing: __, ...COUNTED } = SOUGHT;
+const { easting: _, northing: __, ...COUNTED } = LISTING_FILTER;
 const PLACED = { postcode: 'l.postcode', position: 'l.position' };
 
 /** The total number of listings; indexes listings_postcode, listings_position, listings_newest. */
@@ -176,7 +176,7 @@ export const unplacedListings = statement({
 /** One page of listings, after a sort key and id, in a total order; the same indexes. */
 export const pageOfListings = areaStatement({
   name: 'page-of-listings',
-  parameters: { ...SOUGHT, sort: 'text', after_key: 'float8?', after_id: 'text?', limit: 'int8' },
+  parameters: { ...LISTING_FILTER, sort: 'text', after_key: 'float8?', after_id: 'text?', limit: 'int8' },
   row: LISTING,
   columns: PLACED,
   also: ['anywhere'],

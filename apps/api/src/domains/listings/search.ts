@@ -22,10 +22,10 @@ import {
   historyOf,
   type ListingFilter,
   type ListingRow,
+  listingFilters,
   newestRentMonth,
   pageOfListings,
   type Sort,
-  sought,
   unplacedListings,
 } from './search.query.ts';
 
@@ -64,16 +64,16 @@ export async function search(request: Request, context: Context): Promise<Respon
   if (LISTING_FEEDS.every((id) => context.excludes(id) || !context.loaded(id))) context.setCredits(0);
   const limit = query.limit ?? 25;
   const after = readCursor<[key: number, id: string]>(query);
-  const asked = sought(place, filter);
+  const filters = listingFilters(place, filter);
   const [{ n: total }, { n: of_all }, unplaced, rows] = await Promise.all([
-    countListings.one(context.db, place, asked),
+    countListings.one(context.db, place, filters),
     filter.excluded.length === 0
       ? { n: null }
-      : countListings.one(context.db, place, { ...asked, excluded: [] }),
-    place === null ? 0 : unplacedIn(context, place, asked),
+      : countListings.one(context.db, place, { ...filters, excluded: [] }),
+    place === null ? 0 : unplacedIn(context, place, filters),
     // One row more than asked shows whether there is a next page.
     pageOfListings.rows(context.db, place, {
-      ...asked,
+      ...filters,
       sort,
       after_key: after?.[0] ?? null,
       after_id: after?.[1] ?? null,
@@ -115,7 +115,7 @@ export async function search(request: Request, context: Context): Promise<Respon
       datasets: [
         ...LISTING_FEEDS.filter((id) => !context.excludes(id)),
         ...(query.listing_type === 'sale' ? ['private-rents'] : []),
-        ...(await marketAreas(context, { place, asked, sort }, shown)),
+        ...(await marketAreas(context, { place, asked: filters, sort }, shown)),
         ...placeSources(place),
       ],
       sample_size: total,
@@ -139,16 +139,16 @@ function warnOfOldFeeds(context: Context): void {
   }
 }
 
-interface Asked {
+interface ListingSearch {
   place: Place | null;
-  asked: ReturnType<typeof sought>;
+  asked: ReturnType<typeof listingFilters>;
   sort: Sort;
 }
 
 /** The datasets of market areas, if a rent that is shown, or a yield that selects or sorts listings, rests on them. */
 async function marketAreas(
   context: Context,
-  { place, asked, sort }: Asked,
+  { place, asked, sort }: ListingSearch,
   shown: readonly ListingRow[],
 ): Promise<string[]> {
   if (shown.some((row) => row.rent_by_market_area)) return MARKET_AREA_DATASETS;
@@ -158,8 +158,12 @@ async function marketAreas(
   return found ? MARKET_AREA_DATASETS : [];
 }
 
-function unplacedIn(context: Context, place: Place, asked: ReturnType<typeof sought>): Promise<number> {
-  const { easting, northing, ...filter } = asked;
+function unplacedIn(
+  context: Context,
+  place: Place,
+  filters: ReturnType<typeof listingFilters>,
+): Promise<number> {
+  const { easting, northing, ...filter } = filters;
   return countUnplaced(context, place, unplacedListings, filter);
 }
 

@@ -95,9 +95,9 @@ export async function packedNearby(
  * Whether there are as many items as the counts require. False if a load replaced the points after they were counted.
  */
 function isWhole({ items, kinds }: Nearby, limit: number): boolean {
-  const left = new Map<string, number>();
-  for (const { category, count } of kinds) left.set(category, (left.get(category) ?? 0) + count);
-  for (const [category, count] of left) left.set(category, Math.min(limit, count));
-  for (const { category } of items) left.set(category, (left.get(category) ?? 0) - 1);
-  return [...left.values()].every((count) => count === 0);
+  const remaining = new Map<string, number>();
+  for (const { category, count } of kinds) remaining.set(category, (remaining.get(category) ?? 0) + count);
+  for (const [category, count] of remaining) remaining.set(category, Math.min(limit, count));
+  for (const { category } of items) remaining.set(category, (remaining.get(category) ?? 0) - 1);
+  return [...remaining.values()].every((count) => count === 0);
 }

@@ -35,8 +35,8 @@ export async function notInExtract(
   }
   const loaded = await categoriesLoaded(context, {});
   const least = LEAST_SHARE * loaded.reduce((sum, { n }) => sum + n, 0);
-  const told = new Set(loaded.filter(({ n }) => n >= least).map(({ category }) => category));
-  const absent = empty.filter((category) => !told.has(category));
+  const extracted = new Set(loaded.filter(({ n }) => n >= least).map(({ category }) => category));
+  const absent = empty.filter((category) => !extracted.has(category));
   if (absent.length > 0) {
     const named = absent.join(', ').replaceAll('_', ' ');
     warn(

@@ -113,13 +113,13 @@ function warnOfLevel(context: Context, scene: Scene, name: string, found: PlaceF
  * Warns if figures of several nations' censuses, which are of different years, are added up, as happens near a border.
  */
 function nameOthers(context: Context, scene: Scene, name: string, { rows }: PlaceFigures): void {
-  const told = new Map(rows.map(({ dataset, as_of }) => [`${dataset} of ${as_of}`, dataset]));
-  if (told.size === 1) return;
-  for (const dataset of told.values()) scene.also.add(dataset);
+  const editions = new Map(rows.map(({ dataset, as_of }) => [`${dataset} of ${as_of}`, dataset]));
+  if (editions.size === 1) return;
+  for (const dataset of editions.values()) scene.also.add(dataset);
   context.warn(
     'several_dates',
     `sections.${name}`,
-    `The figures of ${[...told.keys()].join(' and ')} are added up here; source and as_of name the first.`,
+    `The figures of ${[...editions.keys()].join(' and ')} are added up here; source and as_of name the first.`,
   );
 }
 

@@ -43,17 +43,17 @@ export async function crime(context: Context, scene: Scene): Promise<Schema<'Cri
   const policed = new Set(forces.flatMap((force) => force.authorities));
   const silent = authorities.filter((code) => !policed.has(code));
   const unknown = silent.length > 0 ? await unassigned(context, { authorities: silent }) : [];
-  const untold = unknown.map(({ code }) => code);
+  const unassigned_codes = unknown.map(({ code }) => code);
   if (forces.length === 0) {
-    if (untold.length > 0 && untold.length === authorities.length)
-      return none('not_recorded', `The force of the place is not known: ${noPoliceArea(untold)}.`);
+    if (unassigned_codes.length > 0 && unassigned_codes.length === authorities.length)
+      return none('not_recorded', `The force of the place is not known: ${noPoliceArea(unassigned_codes)}.`);
     return none(
       'not_covered',
       `The force that polices ${authorities.join(', ') || 'the place'} is in no loaded month; figures of a neighbouring force are not used instead.`,
     );
   }
   scene.unpoliced = silent;
-  warnOfUnpoliced(context, silent, untold);
+  warnOfUnpoliced(context, silent, unassigned_codes);
   const codes = scene.areas.map((area) => area.code);
   const compared = [scene.authority, scene.nation].filter((code) => code !== null);
   const [rows, former, [nation]] = await Promise.all([
@@ -108,10 +108,10 @@ interface Former {
 
 async function formerAreas(context: Context, scene: Scene, months: string[]): Promise<Former> {
   const today = new Set(scene.areas.map((area) => area.code));
-  const then = (await smallAreasOf2011(context, scene.place)).filter(({ code }) => !today.has(code));
-  if (then.length === 0) return { areas: [], rows: [] };
-  const rows = await crimeOfFormer.rows(context.db, { codes: then.map(({ code }) => code), months });
-  return { areas: then.filter(({ code }) => rows.some((row) => row.area_code === code)), rows };
+  const areas2011 = (await smallAreasOf2011(context, scene.place)).filter(({ code }) => !today.has(code));
+  if (areas2011.length === 0) return { areas: [], rows: [] };
+  const rows = await crimeOfFormer.rows(context.db, { codes: areas2011.map(({ code }) => code), months });
+  return { areas: areas2011.filter(({ code }) => rows.some((row) => row.area_code === code)), rows };
 }
 
 /**
@@ -119,21 +119,21 @@ async function formerAreas(context: Context, scene: Scene, months: string[]): Pr
  */
 function countedAreas(scene: Scene, rows: CrimeRow[], former: Former): readonly AreaShare[] {
   if (former.areas.length === 0) return scene.areas;
-  const told = new Set(rows.map((row) => row.area_code));
-  return [...scene.areas.filter(({ code }) => told.has(code)), ...former.areas];
+  const recorded = new Set(rows.map((row) => row.area_code));
+  return [...scene.areas.filter(({ code }) => recorded.has(code)), ...former.areas];
 }
 
 type CrimeData = NonNullable<Schema<'CrimeSection'>['data']>;
 
 function warnOfUnplaced(context: Context, { without_location, forces }: CrimeData): void {
   if (without_location === 0) return;
-  const whose = forces.join(' and ');
+  const force_names = forces.join(' and ');
   context.warn(
     'unplaced_records',
     'sections.crime.without_location',
     without_location === 1
-      ? `1 incident of ${whose} has no location in these months: it may lie here, but is not counted.`
-      : `${without_location} incidents of ${whose} have no location in these months: they may lie here, but are not counted.`,
+      ? `1 incident of ${force_names} has no location in these months: it may lie here, but is not counted.`
+      : `${without_location} incidents of ${force_names} have no location in these months: they may lie here, but are not counted.`,
   );
 }
 
@@ -180,10 +180,10 @@ function noPoliceArea(authorities: string[]): string {
 }
 
 /** Warns that no loaded force polices a part of the place. Scotland publishes no incidents by street. */
-function warnOfUnpoliced(context: Context, authorities: string[], untold: string[]): void {
+function warnOfUnpoliced(context: Context, authorities: string[], unassigned_codes: string[]): void {
   const scottish = authorities.filter((code) => code.startsWith('S'));
-  const nameless = untold.filter((code) => !code.startsWith('S'));
-  const others = authorities.filter((code) => !code.startsWith('S') && !untold.includes(code));
+  const nameless = unassigned_codes.filter((code) => !code.startsWith('S'));
+  const others = authorities.filter((code) => !code.startsWith('S') && !unassigned_codes.includes(code));
   const reasons = [
     ...(scottish.length > 0
       ? [`${scottish.join(', ')} lies in Scotland, where none is published by street`]

@@ -87,9 +87,9 @@ function rankedShare(rows: DeprivationRow[], areas: readonly AreaShare[], author
     if (!found) return 0;
     const own = areas.filter((area) => area.country === country);
     if (found.level === 'local_authority') return weightOf(own);
-    const told = rows.filter((row) => row.dataset === dataset && found.shares.has(row.area_code));
-    const year = Math.max(...told.map((row) => row.year));
-    const newest = told.filter((row) => row.year === year);
+    const matching = rows.filter((row) => row.dataset === dataset && found.shares.has(row.area_code));
+    const year = Math.max(...matching.map((row) => row.year));
+    const newest = matching.filter((row) => row.year === year);
     return newest.reduce((sum, row) => sum + found.shares.get(row.area_code)!, 0);
   });
   return ranked.reduce((sum, share) => sum + share, 0) / weightOf(areas);
@@ -107,10 +107,10 @@ async function rankedBest(
   const ranked = (area: AreaShare) => rows.some((row) => row.area_code === area.code);
   if (!lacksAreas(context, scene.areas, (country) => DEPRIVATION[country], ranked))
     return { rows, areas: scene.areas };
-  const then = await smallAreasOf2011(context, scene.place);
-  const more = codesOf(then).filter((code) => !codes.includes(code));
+  const areas2011 = await smallAreasOf2011(context, scene.place);
+  const more = codesOf(areas2011).filter((code) => !codes.includes(code));
   if (more.length > 0) rows.push(...(await deprivationOf.rows(context.db, { codes: more })));
-  return { rows, areas: betterKnown(scene.areas, then, ranked) };
+  return { rows, areas: betterKnown(scene.areas, areas2011, ranked) };
 }
 
 function deprivationGeography(

@@ -37,8 +37,8 @@ export function income(context: Context, scene: Scene): Schema<'IncomeSection'> 
     topic === 'income' && found.codes.includes(area_code) ? [as_of] : [],
   );
   if (new Set(years).size > 1) {
-    const told = [...new Set(years)].sort().join(' and ');
-    const message = `The mean is of estimates of ${told}: no year is loaded for the whole place. as_of is that of the first area.`;
+    const years_text = [...new Set(years)].sort().join(' and ');
+    const message = `The mean is of estimates of ${years_text}: no year is loaded for the whole place. as_of is that of the first area.`;
     context.warn('several_dates', 'sections.income', message);
   }
   warnOf2011(context, 'income', areas, scene.areas);
@@ -79,8 +79,8 @@ export function urbanRural(context: Context, scene: Scene): Schema<'UrbanRuralSe
   warnOf2011(context, 'urban_rural', areas, scene.areas);
   const years = classed.map(({ code }) => rows.find((row) => row.area_code === code)!.as_of);
   if (new Set(years).size > 1) {
-    const told = [...new Set(years)].sort().join(' and ');
-    const message = `The classes are of ${told}: no edition is loaded for the whole place. as_of is that of the first area.`;
+    const years_text = [...new Set(years)].sort().join(' and ');
+    const message = `The classes are of ${years_text}: no edition is loaded for the whole place. as_of is that of the first area.`;
     context.warn('several_dates', 'sections.urban_rural', message);
   }
   return {

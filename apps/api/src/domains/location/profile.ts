@@ -124,8 +124,8 @@ async function areasOf(
 ): Promise<{ place: Place; areas: readonly AreaShare[] }> {
   const areas = await smallAreas(context, place);
   if (areas.length > 0) return { place, areas };
-  const near = await standInFor(context, place);
-  if (near !== null) return { place: near, areas: await smallAreas(context, near) };
+  const stand_in = await standInFor(context, place);
+  if (stand_in !== null) return { place: stand_in, areas: await smallAreas(context, stand_in) };
   // Without small areas, the figures of the whole authority are used.
   if (place.local_authority_code !== null && place.country !== null) return { place, areas };
   if (!context.loaded('onspd')) {
@@ -167,11 +167,11 @@ async function readFigures(context: Context, scene: Scene, wanted: Name[]): Prom
     lacksAreas(context, scene.areas, (country) => sourceOfTopic(topic, country), hasFigures(rows, topic)),
   );
   if (lacking.length === 0) return rows;
-  const then = await smallAreasOf2011(context, scene.place);
-  const more = codesOf(then).filter((code) => !codes.includes(code));
+  const areas2011 = await smallAreasOf2011(context, scene.place);
+  const more = codesOf(areas2011).filter((code) => !codes.includes(code));
   if (more.length > 0) rows.push(...(await figuresOf.rows(context.db, { topics: lacking, codes: more })));
   for (const topic of lacking)
-    scene.areas_by_topic.set(topic, betterKnown(scene.areas, then, hasFigures(rows, topic)));
+    scene.areas_by_topic.set(topic, betterKnown(scene.areas, areas2011, hasFigures(rows, topic)));
   return rows;
 }
 

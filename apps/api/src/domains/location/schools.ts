@@ -106,8 +106,8 @@ function warnOfUnknownAges(
 ): void {
   if (phase !== 'nursery' && phase !== 'post_16') return;
   if (!coverage.some(({ country, status }) => country === 'Scotland' && status !== 'not_loaded')) return;
-  const those = phase === 'nursery' ? 'primary schools with a nursery class' : 'secondary schools';
-  const message = `The register of Scotland does not tell the ages that a school teaches: its ${those} are not among these.`;
+  const unlisted = phase === 'nursery' ? 'primary schools with a nursery class' : 'secondary schools';
+  const message = `The register of Scotland does not tell the ages that a school teaches: its ${unlisted} are not among these.`;
   context.warn('not_recorded', 'schools', message);
 }
 

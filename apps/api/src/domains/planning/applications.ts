@@ -41,15 +41,15 @@ export async function applications(request: Request, context: Context): Promise<
     ]);
   }
   const look = planningAreaOf(context, place, radius_m);
-  let held: AuthorityRow[] = [];
+  let authorities: AuthorityRow[] = [];
   const reach = await authorityCoverageOf(context, look.area, {
     dataset: 'planning-applications',
     what: WHAT,
     loaded: async (codes) => {
-      held = await planningAuthorities.rows(context.db, { codes });
-      return held.map((row) => row.authority_code);
+      authorities = await planningAuthorities.rows(context.db, { codes });
+      return authorities.map((row) => row.authority_code);
     },
-    lackOf: (code) => (context.fictional ? null : lackOfAuthority(held, code, context.today)),
+    lackOf: (code) => (context.fictional ? null : lackOfAuthority(authorities, code, context.today)),
   });
   if (reach.covered.length === 0) throw await notCovered(context, place, WHAT);
   const filter = {
@@ -60,8 +60,8 @@ export async function applications(request: Request, context: Context): Promise<
     words: patternsOf(wordsOf(query.q)),
     reference: referenceOf(query.q),
   };
-  mustReachInto(context, filter.since, held, place);
-  warnOfBeginnings(context, filter.since, held);
+  mustReachInto(context, filter.since, authorities, place);
+  warnOfBeginnings(context, filter.since, authorities);
   const [rows, statuses, every, { n: unplaced }] = await Promise.all([
     applicationsIn.rows(context.db, look.area, {
       ...filter,
@@ -90,7 +90,7 @@ export async function applications(request: Request, context: Context): Promise<
     total,
     next_cursor: last ? writeCursor(query, [last.day, last.source, last.source_id]) : null,
     summary: { ...summaryOf(statuses, every ?? statuses, context), unplaced },
-    coverage: held.map((row) => heldBy(row, context)),
+    coverage: authorities.map((row) => heldBy(row, context)),
     meta: context.meta({
       sample_size: total,
       minimum_sample: MINIMUM,
@@ -103,9 +103,14 @@ export async function applications(request: Request, context: Context): Promise<
 }
 
 /** Refuses a period about which nothing is known, because the loaded applications of the authority ended before it. */
-function mustReachInto(context: Context, since: string, held: readonly AuthorityRow[], place: Place): void {
+function mustReachInto(
+  context: Context,
+  since: string,
+  authorities: readonly AuthorityRow[],
+  place: Place,
+): void {
   const codes = authorityCodes(place.local_authority_code);
-  const own = held.filter((row) => codes.includes(row.authority_code));
+  const own = authorities.filter((row) => codes.includes(row.authority_code));
   const days = own.map((row) => (hasEnded(row, context.today) ? (row.newest_application ?? '') : since));
   const newest = days.sort().at(-1) ?? since;
   if (newest >= since) return;
@@ -123,9 +128,9 @@ function mustReachInto(context: Context, since: string, held: readonly Authority
 }
 
 /** Warns from which day the applications of an authority are known, if that is long after the period begins. */
-function warnOfBeginnings(context: Context, since: string, held: readonly AuthorityRow[]): void {
-  for (const code of new Set(held.map((row) => row.authority_code))) {
-    const rows = held.filter((row) => row.authority_code === code);
+function warnOfBeginnings(context: Context, since: string, authorities: readonly AuthorityRow[]): void {
+  for (const code of new Set(authorities.map((row) => row.authority_code))) {
+    const rows = authorities.filter((row) => row.authority_code === code);
     const oldest = beginsAfter(rows, since);
     if (oldest)
       context.warn(

@@ -179,12 +179,12 @@ async function perThousandDwellings(
 function warnOldRegisters(context: Context, registers: readonly RegisterRow[]): void {
   const since = monthsBefore(context.today, REGISTER_MONTHS);
   for (const { authority_code, authority_name, register_date, newest_licence } of registers) {
-    const told_to = [register_date, newest_licence]
+    const known_to = [register_date, newest_licence]
       .filter((day) => day !== null)
       .sort()
       .at(-1);
-    if (told_to === undefined || told_to >= since) continue;
-    const message = `The loaded register of ${authority_name ?? authority_code} ends on ${told_to}: licences granted later are not known and are in no count.`;
+    if (known_to === undefined || known_to >= since) continue;
+    const message = `The loaded register of ${authority_name ?? authority_code} ends on ${known_to}: licences granted later are not known and are in no count.`;
     context.warn('ends_before_period', 'summary.by_status', message);
   }
 }

@@ -8,14 +8,14 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { carried, growthFactor, growthOf, warnEarlierSales } from '../../statistics/growth.ts';
 import { type PropertyRow, propertyByUprn, sizedCertificate } from '../properties/get.query.ts';
 import { leftOut, propertyTypeOf } from '../properties/model.ts';
-import { tellOfPremises } from '../valuations/premises.ts';
+import { warnOfPremises } from '../valuations/premises.ts';
 import { lastThatCounts } from '../valuations/recorded-kind.ts';
 import { type HomeRow, homeByUprn } from '../valuations/sale.query.ts';
 import { chosenOf, MOST_READ, warnIfCut } from './candidates.ts';
 import { FEWEST, hasBedrooms, LONGEST_MONTHS, warnOfStudios } from './comparables.ts';
 import { adjustedPrice, comparableOf, inOrder, rank, summaryOf, type Yardstick } from './model.ts';
 import { mustHaveSales, tooFewSales } from './refuse.ts';
-import { type FoundSale, findSales, sought } from './sales.query.ts';
+import { type FoundSale, findSales, saleFilter } from './sales.query.ts';
 import { warnOfScottishPart } from './scottish-part.ts';
 import { warnUnplacedSales } from './unplaced.ts';
 
@@ -59,7 +59,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
     ladderOf(place, { widen: true, max_radius_m: query.max_radius_m ?? 5000 }),
     async (step) =>
       chosenOf(
-        await findSales.rows(db, step, { ...sought(filter, { from, to: today }), most: MOST_READ }),
+        await findSales.rows(db, step, { ...saleFilter(filter, { from, to: today }), most: MOST_READ }),
         wanted,
       ),
     ({ sales }) => sales.length >= LOOKED_FOR,
@@ -76,7 +76,7 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   const index = growth.index(own_type);
   warnEarlierSales(context, growth, result, 'adjusted_price');
   if (subject.floor_area_sqm === null) warnNoFloorArea(context);
-  if (query.property_type === undefined) tellOfOtherKind(context, subject, home);
+  if (query.property_type === undefined) warnOfOtherKind(context, subject, home);
   const yardstick: Yardstick = {
     easting: place.easting,
     northing: place.northing,
@@ -99,9 +99,9 @@ export async function comparablesByUprn(request: Request, context: Context): Pro
   );
   if (subject_percentile === null) explainPercentile(context, own, { home, sold, placed });
   warnIfCut(context, found);
-  tellOfPremises(context, recorded, 'comparables');
+  warnOfPremises(context, recorded, 'comparables');
   await warnOfScottishPart(context, area, 'summary');
-  const unplaced = await warnUnplacedSales(context, area, sought(filter, { from, to: today }), 'summary');
+  const unplaced = await warnUnplacedSales(context, area, saleFilter(filter, { from, to: today }), 'summary');
   return {
     subject,
     comparables: similar,
@@ -151,10 +151,10 @@ function warnNoFloorArea(context: Context): void {
 }
 
 type SoldAt = Pick<NonNullable<PropertyRow['sale']>, 'price' | 'date'>;
-type Told = Pick<HomeRow['sales'][number], 'property_type' | 'tenure'>;
+type SoldAs = Pick<HomeRow['sales'][number], 'property_type' | 'tenure'>;
 
 /** Warns if the certificate gives another kind of home than the one compared as. */
-function tellOfOtherKind(
+function warnOfOtherKind(
   context: Context,
   { property_type }: NonNullable<Response['subject']>,
   { certificate }: PropertyRow,
@@ -169,7 +169,7 @@ function tellOfOtherKind(
   );
 }
 
-function subjectOf(home: PropertyRow, sold: Told | null): NonNullable<Response['subject']> {
+function subjectOf(home: PropertyRow, sold: SoldAs | null): NonNullable<Response['subject']> {
   return {
     uprn: String(home.uprn),
     address: home.address,

@@ -25,7 +25,7 @@ import {
 } from './model.ts';
 import { isPacked, packedSales, salesAround } from './packed.ts';
 import { mustHaveSalesInPart, tooFewSales } from './refuse.ts';
-import { countSales, type FoundSale, findSales, salesOf, sought } from './sales.query.ts';
+import { countSales, type FoundSale, findSales, saleFilter, salesOf } from './sales.query.ts';
 import { warnOfScottishPart } from './scottish-part.ts';
 import { unplacedIn } from './unplaced.ts';
 
@@ -88,11 +88,11 @@ export async function comparables(request: Request, context: Context): Promise<R
     query.sort ?? 'similarity',
   );
   warnIfCut(context, found);
-  const chosen = await whole(db, all.slice(0, query.limit ?? 25));
+  const chosen = await withAllColumns(db, all.slice(0, query.limit ?? 25));
   const items = chosen.map((item) => comparableOf(item, growth, today));
   await warnOfScottishPart(context, area, 'summary');
   const far_or_near = max_radius_m ? found.sales.filter((sale) => sale.easting === null).length : 0;
-  const unplaced = far_or_near + (await unplacedIn(context, area, sought(query, { from, to: today })));
+  const unplaced = far_or_near + (await unplacedIn(context, area, saleFilter(query, { from, to: today })));
   warnUnplaced(context, unplaced - far_or_near, 'sales', 'summary', foundBy(area));
   warnUnplaced(context, far_or_near, 'sales', 'summary');
   return {
@@ -162,7 +162,7 @@ async function candidatesOf(
 ): Promise<(Candidate | FoundSale)[]> {
   const { db, today } = context;
   if (area.level !== 'radius' || !isPacked(context, area))
-    return findSales.rows(db, area, { ...sought(query, { from, to: today }), most: MOST_READ });
+    return findSales.rows(db, area, { ...saleFilter(query, { from, to: today }), most: MOST_READ });
   const sales = await salesAround(context, area, query, { from, to: today });
   if (sales.length > MOST_CANDIDATES)
     sales.sort((a, b) => byText(b.date, a.date) || byText(a.transaction_id, b.transaction_id));
@@ -170,7 +170,10 @@ async function candidatesOf(
 }
 
 /** The same sales, with every column that an answer shows. */
-async function whole(db: Queryable, chosen: Ranked<Candidate | FoundSale>[]): Promise<Ranked<FoundSale>[]> {
+async function withAllColumns(
+  db: Queryable,
+  chosen: Ranked<Candidate | FoundSale>[],
+): Promise<Ranked<FoundSale>[]> {
   const lacking = chosen.flatMap(({ sale }) => ('category' in sale ? [] : [sale.transaction_id]));
   const found = new Map(
     (await salesOf.rows(db, { transactions: lacking })).map((sale) => [sale.transaction_id, sale]),
@@ -200,7 +203,7 @@ async function mustBeSelective(
     ? around.length
     : isPacked(context, step)
       ? (await packedSales(context, step, query, { from, to: today })).sales.days.length
-      : (await countSales.one(db, step, sought(query, { from, to: today }))).n;
+      : (await countSales.one(db, step, saleFilter(query, { from, to: today }))).n;
   if (n <= MOST_CANDIDATES) return around;
   throw unprocessable(
     'query_too_broad',

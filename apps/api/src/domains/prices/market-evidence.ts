@@ -11,7 +11,7 @@ import {
   monthlyPrices,
   pricedSales,
   type SalesFilter,
-  sought,
+  saleFilter,
 } from './sales.query.ts';
 
 /**
@@ -27,14 +27,19 @@ export interface Windows {
 }
 
 /**
- * `told_to` is the day of the newest loaded sale. Days after it are unknown, so the prior period leaves out as many
+ * `newest_sale` is the day of the newest loaded sale. Days after it are unknown, so the prior period leaves out as many
  * days.
  */
-export function windowsOf(today: string, told_to: string, months: number, history_months: number): Windows {
+export function windowsOf(
+  today: string,
+  newest_sale: string,
+  months: number,
+  history_months: number,
+): Windows {
   const from = monthsBefore(today, months);
   const before = { from: addDays(from, -1 - daysBetween(from, today)), to: addDays(from, -1) };
-  const untold = Math.max(0, daysBetween(told_to, today));
-  const prior = { from: before.from, to: addDays(before.to, -untold) };
+  const unknown_days = Math.max(0, daysBetween(newest_sale, today));
+  const prior = { from: before.from, to: addDays(before.to, -unknown_days) };
   const year_ago = months === 12 ? before : { from: monthsBefore(from, 12), to: monthsBefore(today, 12) };
   const first = monthsBefore(`${today.slice(0, 7)}-01`, history_months - 1);
   return {
@@ -75,13 +80,13 @@ export async function evidenceOf(
   }
   const { db } = context;
   return {
-    sales: columnsOf(await pricedSales.rows(db, area, sought(filter, now))),
+    sales: columnsOf(await pricedSales.rows(db, area, saleFilter(filter, now))),
     rest: async () => {
       const [count, odd, then, by_month] = await Promise.all([
-        countSales.one(db, area, sought(filter, prior)),
-        countSales.one(db, area, sought(filter, now, true)),
-        pricedSales.rows(db, area, sought(filter, year_ago)),
-        history ? monthlyPrices.rows(db, area, sought(filter, history)) : [],
+        countSales.one(db, area, saleFilter(filter, prior)),
+        countSales.one(db, area, saleFilter(filter, now, true)),
+        pricedSales.rows(db, area, saleFilter(filter, year_ago)),
+        history ? monthlyPrices.rows(db, area, saleFilter(filter, history)) : [],
       ]);
       return { prior: count.n, odd: odd.n, prices_year_ago: then.map((sale) => sale.price), by_month };
     },

@@ -27,13 +27,13 @@ export async function knownSales(context: Context, to: string): Promise<Known> {
 }
 
 /** Whether the loaded sales cover a period from its first day. */
-export function tellsFrom(known: Known, day: string): boolean {
+export function coversFrom(known: Known, day: string): boolean {
   return known.from === null || addDays(known.from, -FIRST_WITHIN_DAYS) <= day;
 }
 
 /** The share of a period that the loaded sales cover. If it is less than 1, warns on `field`. */
 export function shareOfSales(context: Context, known: Known, period: Period, field: string): number {
-  const since = tellsFrom(known, period.from) ? period.from : known.from!;
+  const since = coversFrom(known, period.from) ? period.from : known.from!;
   const share = shareKnown(period, { from: since, to: known.to });
   const part = 'only a part of the period is known.';
   if (since > period.from) context.warn('begins_in_period', field, `Sales are loaded from ${since}: ${part}`);
@@ -45,10 +45,10 @@ export function shareOfSales(context: Context, known: Known, period: Period, fie
 /**
  * The first and last month of a history. Months that the loaded sales do not cover are left out, not given as empty.
  */
-export function monthsTold(known: Known, today: string, months: number): { first: string; last: string } {
-  const asked = monthsBefore(firstOf(today), months - 1);
-  const begins = known.from !== null && !tellsFrom(known, asked) ? known.from : asked;
-  const whole = tellsFrom(known, firstOf(begins)) ? begins : monthsBefore(firstOf(begins), -1);
+export function coveredMonths(known: Known, today: string, months: number): { first: string; last: string } {
+  const first_month = monthsBefore(firstOf(today), months - 1);
+  const begins = known.from !== null && !coversFrom(known, first_month) ? known.from : first_month;
+  const whole = coversFrom(known, firstOf(begins)) ? begins : monthsBefore(firstOf(begins), -1);
   return { first: whole.slice(0, 7), last: [known.to, today].sort()[0]!.slice(0, 7) };
 }
 
@@ -67,7 +67,7 @@ export function explainKnown(context: Context, known: Known, windows: Windows): 
   const warn = (field: string, message: string) => context.warn('not_recorded', field, message);
   if (windows.history && to.slice(0, 7) < context.today.slice(0, 7))
     warn('history', `Sales are loaded to ${to}: later months are left out.`);
-  if (windows.history && !tellsFrom(known, windows.history.from))
+  if (windows.history && !coversFrom(known, windows.history.from))
     warn('history', `Sales are loaded from ${from}: earlier months are left out.`);
   if (!isWhole(known, context.today)) {
     const message = `Sales are loaded to ${to}: only a part of the period is known.`;
@@ -75,9 +75,9 @@ export function explainKnown(context: Context, known: Known, windows: Windows): 
     return;
   }
   const before = `Sales are loaded from ${from}: the time before is known in part or not at all.`;
-  if (!tellsFrom(known, windows.prior.from))
+  if (!coversFrom(known, windows.prior.from))
     for (const field of ['sales_count_prior', 'volume_change_pct']) warn(field, before);
-  if (!tellsFrom(known, windows.year_ago.from)) warn('raw_change_1y_pct', before);
+  if (!coversFrom(known, windows.year_ago.from)) warn('raw_change_1y_pct', before);
 }
 
 /** Whether the newest months are loaded. If not, the period is not compared with the complete one before it. */

@@ -11,18 +11,18 @@ import { explainThin, explainThinRows } from '../../statistics/thin.ts';
 import { evidenceOf, windowsOf } from './market-evidence.ts';
 import { type Figures, figuresOf } from './market-figures.ts';
 import {
+  coveredMonths,
+  coversFrom,
   explainKnown,
   firstProvisional,
   isWhole,
   type Known,
   knownSales,
-  monthsTold,
   shareOfSales,
-  tellsFrom,
 } from './market-known.ts';
 import { changePct } from './model.ts';
 import { mustHaveSalesInPart, newestSale, PROVISIONAL_MONTHS, tooFewSales } from './refuse.ts';
-import { type MonthRow, sought } from './sales.query.ts';
+import { type MonthRow, saleFilter } from './sales.query.ts';
 import { warnOfScottishPart } from './scottish-part.ts';
 import { warnUnplacedSales } from './unplaced.ts';
 
@@ -41,8 +41,8 @@ export async function market(request: Request, context: Context): Promise<Respon
   const months = query.months ?? 12;
   const widen = query.widen ?? true;
   const history_months = query.history_months ?? 24;
-  const told_to = newestSale(context);
-  const windows = windowsOf(today, told_to, months, history_months);
+  const newest_sale = newestSale(context);
+  const windows = windowsOf(today, newest_sale, months, history_months);
   const { from } = windows.now;
   const {
     area,
@@ -63,7 +63,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   const [{ prior, odd, prices_year_ago, by_month }, growth, known] = await Promise.all([
     rest(),
     growthOf(context, place, [query.property_type ?? null]),
-    knownSales(context, told_to),
+    knownSales(context, newest_sale),
   ]);
   const index = growth.index(query.property_type ?? null);
   const growth_pct = growthPct(index, today);
@@ -80,7 +80,7 @@ export async function market(request: Request, context: Context): Promise<Respon
   explainOdd(context, odd);
   explainThinFigures(context, figures);
   await warnOfScottishPart(context, area, 'sales_count');
-  await warnUnplacedSales(context, area, sought(query, windows.now), 'sales_count');
+  await warnUnplacedSales(context, area, saleFilter(query, windows.now), 'sales_count');
   context.warn(
     'provisional',
     history_months > 0 ? 'history' : 'sales_count',
@@ -89,9 +89,9 @@ export async function market(request: Request, context: Context): Promise<Respon
   explainKnown(context, known, windows);
   const share = shareOfSales(context, known, windows.now, 'sales_count');
   const volume_change_pct = volumeChange(context, known, windows.prior.from, sales_count, prior);
-  const compared = isWhole(known, today) && tellsFrom(known, windows.year_ago.from);
-  const then = quantilesOf(prices_year_ago).median;
-  const raw_change_1y_pct = compared ? changePct(figures.price.median, then) : null;
+  const compared = isWhole(known, today) && coversFrom(known, windows.year_ago.from);
+  const median_year_ago = quantilesOf(prices_year_ago).median;
+  const raw_change_1y_pct = compared ? changePct(figures.price.median, median_year_ago) : null;
   if (compared && raw_change_1y_pct === null)
     context.warn('insufficient_sample', 'raw_change_1y_pct', 'The year before had fewer than 5 sales.');
   return {
@@ -135,7 +135,7 @@ function volumeChange(
   sales_count: number,
   prior: number,
 ): number | null {
-  if (!isWhole(known, context.today) || !tellsFrom(known, prior_from)) return null;
+  if (!isWhole(known, context.today) || !coversFrom(known, prior_from)) return null;
   const change = prior < MINIMUM_SAMPLE ? null : changePct(sales_count, prior);
   if (change === null)
     context.warn('insufficient_sample', 'volume_change_pct', 'The period before had fewer than 5 sales.');
@@ -178,10 +178,10 @@ function explainThinFigures(context: Context, figures: Figures): void {
   const { price, price_per_sqft, by_property_type, by_tenure } = figures;
   explainThin(context, price, 'price', 'sales');
   if (price_per_sqft) explainThin(context, price_per_sqft, 'price_per_sqft', 'sales of known floor area');
-  const of_types = by_property_type.flatMap((row) => [row.price, row.price_per_sqft ?? { n: 0 }]);
-  const of_tenures = by_tenure.map((row) => row.price);
-  explainThinRows(context, of_types, 'by_property_type', 'such sales');
-  explainThinRows(context, of_tenures, 'by_tenure', 'such sales');
+  const type_rows = by_property_type.flatMap((row) => [row.price, row.price_per_sqft ?? { n: 0 }]);
+  const tenure_rows = by_tenure.map((row) => row.price);
+  explainThinRows(context, type_rows, 'by_property_type', 'such sales');
+  explainThinRows(context, tenure_rows, 'by_tenure', 'such sales');
 }
 
 /** The newest published month of an index, but at most the present month. */
@@ -216,9 +216,9 @@ function historyOf(
   by_month: MonthRow[],
   index: GrowthIndex | null,
 ): Response['history'] {
-  const { first, last } = monthsTold(known, today, months);
+  const { first, last } = coveredMonths(known, today, months);
   const base = index && [first, index.first_month].sort()[1]!;
-  const told = (month: string) => index && month >= base! && month <= lastMonth(index, today);
+  const hasIndex = (month: string) => index && month >= base! && month <= lastMonth(index, today);
   const found = new Map(by_month.map((row) => [row.month, row]));
   const provisional = firstProvisional(known, today);
   const history: Response['history'] = [];
@@ -229,7 +229,7 @@ function historyOf(
       month,
       median: row && row.n >= MINIMUM_SAMPLE ? twoDecimals(row.median) : null,
       n: row?.n ?? 0,
-      index: told(month)
+      index: hasIndex(month)
         ? twoDecimals(100 * Math.exp(indexLevel(index!, month) - indexLevel(index!, base!)))
         : null,
       provisional: month >= provisional,

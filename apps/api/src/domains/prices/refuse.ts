@@ -2,7 +2,7 @@ import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { inWords, type Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { toldOfOutcode } from '../properties/outcode-told.query.ts';
+import { loadedInOutcode } from '../properties/outcode-told.query.ts';
 import { liesOnBothSides } from './scottish-part.ts';
 
 /** Throws for places without open sale prices (Scotland) or without a position, and if price-paid is not loaded. */
@@ -47,7 +47,7 @@ export function newestSale(context: Context): string {
   return source?.newest_record ?? context.today;
 }
 
-interface Asked {
+interface SalesRequest {
   /** First day of the period. */
   from: string;
   widen: boolean;
@@ -62,12 +62,12 @@ export async function tooFewSales(
   place: Place,
   n: number,
   least: number,
-  asked: Asked,
+  asked: SalesRequest,
 ): Promise<ApiError> {
   const outcode = place.outcode ?? place.postcode?.split(' ')[0];
-  const known = n > 0 || !outcode || (await toldOfOutcode(context, outcode))['price-paid'];
-  const told_to = newestSale(context);
-  const ended = told_to < asked.from || told_to < monthsBefore(context.today, PROVISIONAL_MONTHS);
+  const known = n > 0 || !outcode || (await loadedInOutcode(context, outcode))['price-paid'];
+  const newest_sale = newestSale(context);
+  const ended = newest_sale < asked.from || newest_sale < monthsBefore(context.today, PROVISIONAL_MONTHS);
   const remedies = [
     ...(asked.widen ? [] : ['widen=true']),
     ...(asked.longer ? ['a longer period'] : []),
@@ -77,12 +77,12 @@ export async function tooFewSales(
     ? `Ask with ${remedies.join(' or ')}.`
     : `No sale of ${outcode} of any day is loaded: the loaded files may be of other places.`;
   // Property of the kind `other` is hardly ever registered as a sale at full market value.
-  const of_other_category = asked.property_type === 'other' && asked.category !== 'all';
+  const other_category = asked.property_type === 'other' && asked.category !== 'all';
   return tooFew(
     [
       `Sales found for ${inWords(place)}: ${n}; ${least} are needed.`,
-      ended ? `Sales are loaded to ${told_to} alone.` : '',
-      of_other_category
+      ended ? `Sales are loaded to ${newest_sale} alone.` : '',
+      other_category
         ? 'Most sales of this kind are of the additional category: ask with category=all.'
         : remedy,
     ]

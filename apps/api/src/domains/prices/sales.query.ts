@@ -20,7 +20,7 @@ const PLACED = { postcode: 's.postcode', position: 's.position' };
  * at one price for several homes are left out of all statistics except those of the kind `other`. `odd` selects only
  * these sales, to count them.
  */
-const SOUGHT = {
+const SALES_FILTER = {
   from: 'date',
   to: 'date',
   property_type: 'text?',
@@ -30,12 +30,16 @@ const SOUGHT = {
   odd: 'bool',
 } as const;
 
-export function sought(filter: SalesFilter, { from, to }: Period, odd = false): RowOf<typeof SOUGHT> {
+export function saleFilter(
+  filter: SalesFilter,
+  { from, to }: Period,
+  odd = false,
+): RowOf<typeof SALES_FILTER> {
   const { property_type = null, tenure = null, new_build = null, category = 'standard' } = filter;
   return { from, to, property_type, tenure, new_build, standard: category === 'standard', odd };
 }
 
-const isSought = (v: RowOf<typeof SOUGHT>) => sql`
+const passesFilter = (v: RowOf<typeof SALES_FILTER>) => sql`
   s.date >= ${v.from} and s.date <= ${v.to}
   and (not ${v.standard}::boolean or s.category = 'standard')
   and (${v.property_type}::text is null or s.property_type = ${v.property_type})
@@ -58,12 +62,12 @@ export type PricedSale = RowOf<typeof PRICED>;
 /** Price, kind and floor area of the sales of an area and period; index sales_postcode_date or sales_position. */
 export const pricedSales = areaStatement({
   name: 'priced-sales',
-  parameters: SOUGHT,
+  parameters: SALES_FILTER,
   row: PRICED,
   columns: PLACED,
   build: (v, inArea) => sql`
     select s.date, s.price, s.property_type, s.tenure, sized.floor_area_sqm from sales s ${SIZED}
-    where ${inArea} and ${isSought(v)}`,
+    where ${inArea} and ${passesFilter(v)}`,
 });
 
 const MONTH = { month: 'text', n: 'int8', median: 'float8' } as const;
@@ -72,22 +76,22 @@ export type MonthRow = RowOf<typeof MONTH>;
 /** Number and median price of the sales of each month; index sales_postcode_date or sales_position. */
 export const monthlyPrices = areaStatement({
   name: 'monthly-prices',
-  parameters: SOUGHT,
+  parameters: SALES_FILTER,
   row: MONTH,
   columns: PLACED,
   build: (v, inArea) => sql`
     select to_char(s.date, 'YYYY-MM') as month, count(*) as n,
       percentile_cont(0.5) within group (order by s.price) as median
-    from sales s where ${inArea} and ${isSought(v)} group by 1 order by 1`,
+    from sales s where ${inArea} and ${passesFilter(v)} group by 1 order by 1`,
 });
 
 /** Number of sales in an area and period; the same indexes. */
 export const countSales = areaStatement({
   name: 'count-sales',
-  parameters: SOUGHT,
+  parameters: SALES_FILTER,
   row: { n: 'int8' },
   columns: PLACED,
-  build: (v, inArea) => sql`select count(*) as n from sales s where ${inArea} and ${isSought(v)}`,
+  build: (v, inArea) => sql`select count(*) as n from sales s where ${inArea} and ${passesFilter(v)}`,
 });
 
 /** Whether any sale is loaded for the Scottish part of an area; the same indexes, and the primary key of postcodes. */
@@ -119,11 +123,11 @@ export const oldestSale = statement({
  */
 export const unplacedSales = statement({
   name: 'unplaced-sales',
-  parameters: { ...SOUGHT, ...REACHED, authority_code: 'text?' },
+  parameters: { ...SALES_FILTER, ...REACHED, authority_code: 'text?' },
   row: { n: 'int8' },
   build: (v) => sql`
     select count(*) as n from sales s
-     where ${isSought(v)} and ${mayLieIn(PLACED, v)}
+     where ${passesFilter(v)} and ${mayLieIn(PLACED, v)}
        and (s.postcode is not null or coalesce(upper(s.district) =
          (select upper(a.name) from local_authorities a where a.code = ${v.authority_code}), true))`,
 });
@@ -166,7 +170,7 @@ const HOME = sql`left join addresses a on a.uprn = s.uprn`;
 const NEWEST = sql`left join lateral (
     select ${listOf(CERTIFIED, 'c')} from energy_certificates c where c.uprn = s.uprn
     order by c.lodged_on desc nulls last, c.certificate_number desc limit 1) c on true`;
-const WHOLE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
+const WHOLE_SALE = sql`${listOf(SOLD, 's')}, (s.position)[0] as easting, (s.position)[1] as northing,
   ${BY_POSTCODE} as by_postcode, sized.floor_area_sqm, ${listOf(CERTIFIED, 'c')}`;
 
 /** Sales with all columns by transaction, in no order; primary key of sales. */
@@ -175,16 +179,16 @@ export const salesOf = statement({
   parameters: { transactions: '_uuid' },
   row: FOUND,
   build: ({ transactions }) => sql`
-    select ${WHOLE} from sales s ${HOME} ${SIZED} ${NEWEST} where s.transaction_id = any (${transactions})`,
+    select ${WHOLE_SALE} from sales s ${HOME} ${SIZED} ${NEWEST} where s.transaction_id = any (${transactions})`,
 });
 
 /** At most `most` sales of an area and period with all columns, newest first; the same indexes. */
 export const findSales = areaStatement({
   name: 'find-sales',
-  parameters: { ...SOUGHT, most: 'int8' },
+  parameters: { ...SALES_FILTER, most: 'int8' },
   row: FOUND,
   columns: PLACED,
   build: (v, inArea) => sql`
-    select ${WHOLE} from sales s ${HOME} ${SIZED} ${NEWEST} where ${inArea} and ${isSought(v)}
+    select ${WHOLE_SALE} from sales s ${HOME} ${SIZED} ${NEWEST} where ${inArea} and ${passesFilter(v)}
     order by s.date desc, s.transaction_id limit ${v.most}`,
 });

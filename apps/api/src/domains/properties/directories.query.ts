@@ -1,8 +1,8 @@
 import { loaderBy, type RowOf, sql, statement } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
 import type { PropertyRow } from './get.query.ts';
-import type { ToldOf } from './model.ts';
-import { toldOf } from './outcode-told.query.ts';
+import type { LoadedHere } from './model.ts';
+import { loadedForHome } from './outcode-told.query.ts';
 
 /** Which directory each value of the postcode comes from. The nation may also come from the source of the address. */
 const DIRECTORIES = {
@@ -13,8 +13,8 @@ const DIRECTORIES = {
   in_onspd: 'bool',
 } as const;
 type Directories = RowOf<typeof DIRECTORIES>;
-/** The row with its directories, and with what is loaded for the outcode of the home (see `toldOf`). */
-export type PlacedRow = PropertyRow & Directories & { told_of: ToldOf };
+/** The row with its directories, and with what is loaded for the outcode of the home (see `loadedForHome`). */
+export type PlacedRow = PropertyRow & Directories & { loaded_here: LoadedHere };
 
 /**
  * The directories behind `postcodes`, which prefers the ONS directory and takes the rest from Code-Point Open. Primary
@@ -56,9 +56,9 @@ export async function withDirectories(context: Context, row: PropertyRow): Promi
     postcode_country: country,
     in_onspd,
   };
-  const [told_of, found] = await Promise.all([
-    toldOf(context, row),
+  const [loaded_here, found] = await Promise.all([
+    loadedForHome(context, row),
     is_clear ? null : directories(db, { uprn }),
   ]);
-  return { ...row, ...(found ?? usual), told_of };
+  return { ...row, ...(found ?? usual), loaded_here };
 }

@@ -25,9 +25,9 @@ const SALE = columnsOf('sales', [
   'category',
   'uprn_confidence',
 ]);
-const TOLD_SALE = { ...SALE, sold_together: 'bool' } as const;
-export type SaleRow = RowOf<typeof TOLD_SALE>;
-const toldSale = sql`${listOf(SALE, 's')}, ${sql.raw(isSoldTogether('s'))} as sold_together`;
+const SALE_ROW = { ...SALE, sold_together: 'bool' } as const;
+export type SaleRow = RowOf<typeof SALE_ROW>;
+const saleColumns = sql`${listOf(SALE, 's')}, ${sql.raw(isSoldTogether('s'))} as sold_together`;
 
 /**
  * Newest first. Of sales on one day, first the one that counts in valuations.sale if a home was resold at once
@@ -55,7 +55,7 @@ const PROPERTY = {
   ...ADDRESS,
   local_authority_name: orNull('text'),
   ...NEWEST,
-  sale: orNull(jsonOf(TOLD_SALE)),
+  sale: orNull(jsonOf(SALE_ROW)),
 };
 
 const newestRows = Object.values(homeTables).map(({ table, record, columns, newest_by }) => {
@@ -74,7 +74,7 @@ export const propertyOf = (uprn: unknown) => sql`
     select ${listOf(ADDRESS, 'a')}, la.name as local_authority_name,
       ${sql.join(newestRows)},
       (select to_json(s) from (
-        select ${toldSale} from sales s where s.uprn = a.uprn
+        select ${saleColumns} from sales s where s.uprn = a.uprn
         order by ${NEWEST_FIRST} limit 1) s) as sale
     from addresses a
     left join local_authorities la on la.code = a.local_authority_code
@@ -132,7 +132,7 @@ export async function propertyByUprn(db: Db, uprn: number): Promise<PropertyRow 
 export const salesOfUprn = statement({
   name: 'sales-of-uprn',
   parameters: { uprn: 'int8' },
-  row: TOLD_SALE,
+  row: SALE_ROW,
   build: ({ uprn }) => sql`
-    select ${toldSale} from sales s where s.uprn = ${uprn} order by ${NEWEST_FIRST}`,
+    select ${saleColumns} from sales s where s.uprn = ${uprn} order by ${NEWEST_FIRST}`,
 });

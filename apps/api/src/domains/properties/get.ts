@@ -37,7 +37,7 @@ import {
   propertyTypeOf,
   SQFT_PER_SQM,
 } from './model.ts';
-import { tellOfOtherRecords } from './records-differ.ts';
+import { warnOfOtherRecords } from './records-differ.ts';
 
 type Request = RequestOf<'properties.get'>;
 type Response = ResponseOf<'properties.get'>;
@@ -178,7 +178,7 @@ export async function get(request: Request, context: Context): Promise<Response>
   }
   if (answer.postcode) warnOfNearbyPostcode(context, row);
   if (answer.last_sold_price != null) warnOfOddSale(context, row);
-  if (await tellOfOtherRecords(context, row, answer)) used.add('price-paid');
+  if (await warnOfOtherRecords(context, row, answer)) used.add('price-paid');
   const meta = context.meta({ datasets: [...used], fields });
   if (include.has('provenance')) answer.provenance = provenanceOf(meta, origins);
   answer.meta = meta;

@@ -14,8 +14,8 @@ export type Cell<T> =
 
 export type Loaded = (dataset: string) => boolean;
 /** False for a dataset of which nothing is loaded for the home's outcode. */
-export type ToldOf = Partial<Record<string, boolean>>;
-type ToldRow = PropertyRow & { told_of: ToldOf };
+export type LoadedHere = Partial<Record<string, boolean>>;
+type ToldRow = PropertyRow & { loaded_here: LoadedHere };
 type HomeDataset = keyof typeof homeTables;
 /** The newest row of a dataset for the home. */
 export type NewestRow<Id extends HomeDataset> = NonNullable<PropertyRow[(typeof homeTables)[Id]['record']]>;
@@ -87,7 +87,7 @@ export function fromNewest<Id extends HomeDataset, T>(
     return missing('not_in_jurisdiction', `${what}: ${dataset} does not cover ${row.country}.`);
   }
   if (!loaded(dataset)) return missing('source_not_loaded', `${what}: load ${dataset} to know it.`);
-  if (row.told_of[dataset] === false) return missing('not_covered', noneOf(row, what, record));
+  if (row.loaded_here[dataset] === false) return missing('not_covered', noneOf(row, what, record));
   return newest
     ? missing('not_recorded', `${what}: the newest ${record} does not record it.`)
     : missing('not_recorded', `${what}: no ${record} is linked to this UPRN.`);
@@ -128,7 +128,7 @@ export function fromSale<T>(
     return missing('not_in_jurisdiction', `${what}: sale prices are not open data in Scotland.`);
   }
   if (!loaded) return missing('source_not_loaded', `${what}: load price-paid to know it.`);
-  if (row.told_of['price-paid'] === false) return missing('not_covered', noneOf(row, what, 'sale'));
+  if (row.loaded_here['price-paid'] === false) return missing('not_covered', noneOf(row, what, 'sale'));
   return missing('not_recorded', `${what}: no loaded sale is linked to this UPRN.`);
 }
 

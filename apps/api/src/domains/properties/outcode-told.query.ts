@@ -1,7 +1,7 @@
 import { sql, statement } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
 import { releaseCache } from '../../http/meta/release-cache.ts';
-import type { ToldOf } from './model.ts';
+import type { LoadedHere } from './model.ts';
 
 /** Whether any sale and any certificate of an outcode is loaded; sales_postcode_date, energy_certificates_postcode. */
 const anyOfOutcode = statement({
@@ -14,13 +14,13 @@ const anyOfOutcode = statement({
 });
 
 /** There are some 3,000 outcodes. */
-const cached = releaseCache<ToldOf>(4000);
+const cached = releaseCache<LoadedHere>(4000);
 
 /**
  * Whether any sale, and any certificate, of an outcode is loaded. An operator may have loaded only another part of the
  * country.
  */
-export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf> {
+export function loadedInOutcode(context: Context, outcode: string): Promise<LoadedHere> {
   return cached(context, outcode, async () => {
     const found = await anyOfOutcode.one(context.db, { first: `${outcode} `, last: `${outcode} ~` });
     return { 'price-paid': found.sales, 'epc-domestic': found.certificates };
@@ -28,10 +28,10 @@ export function toldOfOutcode(context: Context, outcode: string): Promise<ToldOf
 }
 
 /** The same for a home that lacks a sale or a certificate; empty for a home that has both. */
-export async function toldOf(
+export async function loadedForHome(
   context: Context,
   { postcode, sale, certificate }: { postcode: string | null; sale: unknown; certificate: unknown },
-): Promise<ToldOf> {
+): Promise<LoadedHere> {
   const outcode = postcode?.split(' ')[0];
-  return !outcode || (sale && certificate) ? {} : toldOfOutcode(context, outcode);
+  return !outcode || (sale && certificate) ? {} : loadedInOutcode(context, outcode);
 }

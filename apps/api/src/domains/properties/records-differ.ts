@@ -3,16 +3,16 @@ import type { Context } from '../../http/handler.ts';
 import { type PropertyRow, type SaleRow, salesOfUprn } from './get.query.ts';
 import { leftOut } from './model.ts';
 
-type Told = Partial<Pick<Schema<'Property'>, 'property_type' | 'tenure'>>;
+type AnsweredKind = Partial<Pick<Schema<'Property'>, 'property_type' | 'tenure'>>;
 
 /**
  * Warns if valuations.sale takes the kind or tenure of the home from another record than this answer does. Returns
  * whether it warned.
  */
-export async function tellOfOtherRecords(
+export async function warnOfOtherRecords(
   context: Context,
   row: PropertyRow,
-  { property_type, tenure }: Told,
+  { property_type, tenure }: AnsweredKind,
 ): Promise<boolean> {
   if ((property_type == null && tenure == null) || context.excludes('price-paid')) return false;
   const sale = await lastThatCounts(context, row);

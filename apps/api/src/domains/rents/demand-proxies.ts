@@ -8,7 +8,7 @@ import { twoDecimals } from '../../statistics/quantiles.ts';
 import { figuresOf } from '../location/profile.query.ts';
 import { authorityName } from '../planning/applications.query.ts';
 import { growthRank, licencesInForce } from './demand.query.ts';
-import { currentAllowance, type IndexRents, ofWholeArea } from './evidence.ts';
+import { currentAllowance, type IndexRents, wholeAreaWarning } from './evidence.ts';
 import { knowsMarketAreas, type MarketArea } from './market-area.ts';
 import { categoryOf, segmentOf } from './model.ts';
 import { indexNeedsAreas, NEEDS_AREAS } from './refused.ts';
@@ -39,8 +39,12 @@ export async function proxiesOf(
     const needs_areas = indexNeedsAreas(context, place);
     const loaded = context.loaded('private-rents');
     const code = loaded && !needs_areas ? 'not_covered' : 'source_not_loaded';
-    const told = loaded ? 'private-rents tells none of today here' : 'load private-rents to know it';
-    context.warn(code, 'proxies.rent_growth_1y_pct', `Growth of rents: ${needs_areas ? NEEDS_AREAS : told}.`);
+    const reason = loaded ? 'private-rents tells none of today here' : 'load private-rents to know it';
+    context.warn(
+      code,
+      'proxies.rent_growth_1y_pct',
+      `Growth of rents: ${needs_areas ? NEEDS_AREAS : reason}.`,
+    );
   }
 
   const beds = bedroomsIn('private-rents', bedrooms ?? USUAL_BEDROOMS);
@@ -86,9 +90,9 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
   const prs = tenure?.total && renters !== null ? (renters / tenure.total) * 100 : null;
   if (prs === null) {
     const loaded = censuses.length > 0;
-    const told = loaded ? 'the loaded census has none here' : `load ${CENSUSES.join(' or ')} to know them`;
+    const reason = loaded ? 'the loaded census has none here' : `load ${CENSUSES.join(' or ')} to know them`;
     const code = loaded ? 'not_covered' : 'source_not_loaded';
-    context.warn(code, 'proxies.prs_share_pct', `Private renters: ${told}.`);
+    context.warn(code, 'proxies.prs_share_pct', `Private renters: ${reason}.`);
   }
   const [register] = context.loaded('hmo-register')
     ? await licencesOf(context, { codes, day: context.today })
@@ -100,12 +104,12 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
       ...(context.loaded('hmo-register') ? [] : ['hmo-register']),
       ...(censuses.length > 0 ? [] : [CENSUSES.join(' or ')]),
     ];
-    const told =
+    const reason =
       unloaded.length > 0
         ? `load ${unloaded.join(' and ')} to know them`
         : 'no register of the authority, or no census of it, is among what is loaded';
     const code = unloaded.length > 0 ? 'source_not_loaded' : 'not_covered';
-    context.warn(code, 'proxies.hmo_licences_per_1000', `Licensed shared homes: ${told}.`);
+    context.warn(code, 'proxies.hmo_licences_per_1000', `Licensed shared homes: ${reason}.`);
   }
   const known = { prs_share_pct: prs, hmo_licences_per_1000: per_1000 };
   const code = place.local_authority_code;
@@ -130,7 +134,7 @@ async function householdsOf(context: Context, place: Place): Promise<Households>
  * Warns that figures of the rent index are those of a whole authority or region, while `meta.geography` is that of the
  * feed.
  */
-export function tellOfWholeArea(
+export function warnOfWholeArea(
   context: Context,
   index: IndexRents,
   areas: MarketArea[],
@@ -138,7 +142,7 @@ export function tellOfWholeArea(
 ): void {
   const of = (field: string, value: number | null, message: string) =>
     value === null ? undefined : context.warn('coarser_area', field, message);
-  const whole = ofWholeArea(index);
+  const whole = wholeAreaWarning(index);
   of('proxies.rent_growth_1y_pct', known.rent_growth_1y_pct, `${whole}.`);
   of('demand_index', known.demand_index, `${whole}.`);
   // Allowances exist only for market areas.
@@ -157,8 +161,8 @@ export async function rankOf(
     const needs_areas = indexNeedsAreas(context, place);
     const loaded = context.loaded('private-rents');
     const code = loaded && !needs_areas ? 'not_covered' : 'source_not_loaded';
-    const told = loaded ? 'which is not known here' : 'which private-rents would tell';
-    const why = needs_areas ? `and ${NEEDS_AREAS}` : told;
+    const reason = loaded ? 'which is not known here' : 'which private-rents would tell';
+    const why = needs_areas ? `and ${NEEDS_AREAS}` : reason;
     context.warn(code, 'demand_index', `The index is the rank of the growth of rents, ${why}.`);
     return null;
   }

@@ -9,8 +9,8 @@ import { monthsBefore, wholeMonth } from '../../statistics/dates.ts';
 import { confidenceKnown } from '../../statistics/known-period.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { feedHoldsStock, lettingsMarket, type MarketRow } from './demand.query.ts';
-import { proxiesOf, rankOf, tellOfWholeArea } from './demand-proxies.ts';
-import { MONTHS, monthsTold } from './demand-told.ts';
+import { proxiesOf, rankOf, warnOfWholeArea } from './demand-proxies.ts';
+import { knownMonths, MONTHS } from './demand-told.ts';
 import { indexRents } from './evidence.ts';
 import { advertisedMarket } from './listings.query.ts';
 import { areaSources, MARKET_AREA_DATASETS, marketAreas } from './market-area.ts';
@@ -35,7 +35,7 @@ const MARKET_FIELDS = [
   'rating',
 ] as const;
 /** Figures that compare the homes to let with the homes let. */
-const OF_STOCK = [
+const STOCK_FIGURES = [
   'months_of_inventory',
   'turnover_per_month_pct',
   'implied_days_on_market',
@@ -72,11 +72,12 @@ export async function demand(request: Request, context: Context): Promise<Respon
           unloadedOf(context),
         );
   }
-  const told = feed && (await monthsTold(context, feed.basis));
-  const market = feed && told ? await shown(context, feed, told.months) : nothingOfTheMarket(context, widen);
+  const known = feed && (await knownMonths(context, feed.basis));
+  const market =
+    feed && known ? await shown(context, feed, known.months) : nothingOfTheMarket(context, widen);
   const demand_index = await rankOf(context, place, index, segmentOf(query) ?? 'all');
-  if (feed && index) tellOfWholeArea(context, index, areas, { ...proxies, demand_index });
-  const confidence = feed ? confidenceKnown(feed.row.lets >= 20 ? 'High' : 'Medium', told!.share) : 'Low';
+  if (feed && index) warnOfWholeArea(context, index, areas, { ...proxies, demand_index });
+  const confidence = feed ? confidenceKnown(feed.row.lets >= 20 ? 'High' : 'Medium', known!.share) : 'Low';
   return {
     ...market,
     proxies,
@@ -183,14 +184,14 @@ async function advertised(
   };
 }
 
-async function shown(context: Context, { row, offers, basis }: Feed, told: number): Promise<Market> {
-  const lets_per_month = row.lets / told;
+async function shown(context: Context, { row, offers, basis }: Feed, known_months: number): Promise<Market> {
+  const lets_per_month = row.lets / known_months;
   const holds =
     basis === 'asking' ||
     (await holdsStock(context, { from: monthsBefore(context.today, MONTHS) }))[0]!.holds;
   const stock = holds ? row.active : null;
   if (stock === null) {
-    for (const field of ['active_listings', ...OF_STOCK]) {
+    for (const field of ['active_listings', ...STOCK_FIGURES]) {
       context.warn(
         'not_recorded',
         field,
@@ -220,7 +221,7 @@ async function shown(context: Context, { row, offers, basis }: Feed, told: numbe
   const months = stock ? stock / lets_per_month : null;
   const turnover = stock ? (lets_per_month / stock) * 100 : null;
   if (stock === 0) {
-    for (const field of OF_STOCK)
+    for (const field of STOCK_FIGURES)
       context.warn('not_recorded', field, 'None of the loaded homes here is to let at the moment.');
   }
   return {

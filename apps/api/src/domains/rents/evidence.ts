@@ -24,18 +24,18 @@ import { warnUnplacedLettings } from './unplaced.ts';
 
 type Geography = Schema<'Geography'>;
 
-export interface Asked {
+export interface HomeFilter {
   bedrooms?: number | undefined;
   property_type?: string | undefined;
 }
 
 /** Whether a letting has the requested bedrooms and type; 5 means five or more. */
-export function matches(letting: LettingRow, asked: Asked): boolean {
-  if (asked.bedrooms !== undefined) {
+export function matches(letting: LettingRow, filter: HomeFilter): boolean {
+  if (filter.bedrooms !== undefined) {
     const beds = letting.bedrooms;
-    if (beds === null || (asked.bedrooms >= 5 ? beds < 5 : beds !== asked.bedrooms)) return false;
+    if (beds === null || (filter.bedrooms >= 5 ? beds < 5 : beds !== filter.bedrooms)) return false;
   }
-  return asked.property_type === undefined || letting.property_type === asked.property_type;
+  return filter.property_type === undefined || letting.property_type === filter.property_type;
 }
 
 export interface FeedRents {
@@ -52,7 +52,7 @@ export interface FeedRents {
 export async function feedRents(
   context: Context,
   place: Place,
-  asked: Asked,
+  filter: HomeFilter,
   options: {
     widen: boolean;
     months: number;
@@ -71,13 +71,13 @@ export async function feedRents(
     steps,
     async (area) => {
       const all = await lettingsOf(area);
-      return { all, chosen: all.filter((letting) => matches(letting, asked)) };
+      return { all, chosen: all.filter((letting) => matches(letting, filter)) };
     },
     (rents) => rents.chosen.length >= minimum,
   );
   if (!found.enough) return null;
   const { area, first, result } = found;
-  await warnUnplacedLettings(context, area, { from, rooms: options.rooms, ...asked });
+  await warnUnplacedLettings(context, area, { from, rooms: options.rooms, ...filter });
   return { ...result, area, geography: geographyOf(place, area, first), from };
 }
 
@@ -177,18 +177,18 @@ export async function indexRents(
 }
 
 /** The caution for a figure of the rent index that stands beside figures of a smaller area. */
-export const ofWholeArea = ({ area_name }: IndexRents): string =>
+export const wholeAreaWarning = ({ area_name }: IndexRents): string =>
   `A figure of the whole of ${area_name}, as the index of rents has it, not of meta.geography`;
 
 /** Warns on these fields that they are figures of the index's area, if the answer is about another area. */
-export function tellOfIndexArea(
+export function warnOfIndexArea(
   context: Context,
   index: IndexRents,
   geography: Geography | null,
   fields: string[],
 ): void {
   if (geography?.used === index.geography.used) return;
-  for (const field of fields) context.warn('coarser_area', field, `${ofWholeArea(index)}.`);
+  for (const field of fields) context.warn('coarser_area', field, `${wholeAreaWarning(index)}.`);
 }
 
 /**

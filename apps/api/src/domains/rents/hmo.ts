@@ -9,7 +9,7 @@ import type { LettingRow } from './evidence.query.ts';
 import { currentAllowance, feedRents, listRents, warnIfOld, wider } from './evidence.ts';
 import { brmaOf, knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import { confidenceOf, type Quantiles, quantilesOfList, weekly } from './model.ts';
-import { addedByOwnFeed, MONTHS, ONE_PERIOD, tellOfNarrowing } from './own-feed.ts';
+import { addedByOwnFeed, MONTHS, ONE_PERIOD, warnOfNarrowing } from './own-feed.ts';
 import { noRents } from './refused.ts';
 
 type Request = RequestOf<'rents.hmo'>;
@@ -51,7 +51,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
     throw noRents(context, place, ROOM_SOURCES, 'rents of such rooms');
   if (shared) warnIfOld(context, list!, 'rooms');
   if (!feed) {
-    await tellOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
+    await warnOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
       feedRents(silent, place, {}, { widen, months: MONTHS, rooms: true }),
     );
   }

@@ -19,8 +19,8 @@ import {
   type ListRents,
   listRents,
   matches,
-  tellOfIndexArea,
   warnIfOld,
+  warnOfIndexArea,
 } from './evidence.ts';
 import { brmaOf, knowsMarketAreas, MARKET_AREA_DATASETS, marketAreas, warnIfSeveral } from './market-area.ts';
 import {
@@ -33,7 +33,7 @@ import {
   segmentOf,
   weekly,
 } from './model.ts';
-import { addedByOwnFeed, MONTHS, ONE_PERIOD, tellOfNarrowing } from './own-feed.ts';
+import { addedByOwnFeed, MONTHS, ONE_PERIOD, warnOfNarrowing } from './own-feed.ts';
 import { indexNeedsAreas, NEEDS_AREAS, noRents } from './refused.ts';
 import { explainRentOrder } from './rent-order.ts';
 
@@ -63,7 +63,7 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
     (feed && fromFeed(context, feed, query)) ?? (widen ? fromOpenData(list, index, query) : null);
   if (!answer) throw nothing(context, place, widen);
   if (!feed)
-    await tellOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
+    await warnOfNarrowing(context, ['months'], ONE_PERIOD, (silent) =>
       feedRents(silent, place, query, { widen, months: MONTHS, rooms: false }),
     );
   if (!index && history_months > 0) context.ignore('history_months', 'no index of rents has the area');
@@ -80,9 +80,9 @@ export async function longTerm(request: Request, context: Context): Promise<Resp
 
   const change_1y_pct = changeOf(context, place, index, { segment, history_months });
   if (index) {
-    const told = Object.entries({ change_1y_pct, history: index.history[0] ?? null });
-    const fields = told.flatMap(([field, value]) => (value === null ? [] : [field]));
-    tellOfIndexArea(context, index, answer.geography, fields);
+    const index_fields = Object.entries({ change_1y_pct, history: index.history[0] ?? null });
+    const fields = index_fields.flatMap(([field, value]) => (value === null ? [] : [field]));
+    warnOfIndexArea(context, index, answer.geography, fields);
   }
 
   const allowance = await currentAllowance(context, areas);

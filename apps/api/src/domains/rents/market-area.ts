@@ -26,13 +26,13 @@ export function knowsMarketAreas(context: Context): boolean {
 }
 
 /** Whether a source gives rents by market area. In Scotland the official index does so too. */
-export function tellsByMarketArea(source: string, { country }: Pick<Place, 'country'>): boolean {
+export function givesMarketAreas(source: string, { country }: Pick<Place, 'country'>): boolean {
   return source.startsWith('lha-') || (source === 'private-rents' && country === 'Scotland');
 }
 
 /** The datasets that gave a place its market area, if the source gives rents by market area; else none. */
 export function areaSources(source: string, place: Pick<Place, 'country'>): string[] {
-  return tellsByMarketArea(source, place) ? MARKET_AREA_DATASETS : [];
+  return givesMarketAreas(source, place) ? MARKET_AREA_DATASETS : [];
 }
 
 /**
@@ -41,7 +41,7 @@ export function areaSources(source: string, place: Pick<Place, 'country'>): stri
  */
 export function withoutAreas(context: Context, place: Place, sources: readonly string[]): string[] {
   if (knowsMarketAreas(context)) return [];
-  return sources.filter((id) => tellsByMarketArea(id, place) && context.loaded(id));
+  return sources.filter((id) => givesMarketAreas(id, place) && context.loaded(id));
 }
 
 const areasOf = cachedByCode(marketAreasOfPlace);

@@ -17,7 +17,7 @@ export function hasListings(context: Context): boolean {
  * If open data answer a request that narrows the operator's lettings, warns about the narrowing parameters: that they
  * have no effect or, if the lettings would answer without them, that they left too few lettings.
  */
-export async function tellOfNarrowing(
+export async function warnOfNarrowing(
   context: Context,
   parameters: readonly string[],
   because: string,

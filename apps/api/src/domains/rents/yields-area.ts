@@ -7,7 +7,7 @@ import { afterCarrying } from '../../statistics/carry.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
 import { isPlausibleYield } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
-import { sought } from '../prices/sales.query.ts';
+import { saleFilter } from '../prices/sales.query.ts';
 import { warnOfScottishPart } from '../prices/scottish-part.ts';
 import { warnUnplacedSales } from '../prices/unplaced.ts';
 import { indexRents, listRents } from './evidence.ts';
@@ -74,9 +74,12 @@ async function warnUnplacedPrices(context: Context, area: Reachable, asked: Yiel
     if (property_type === undefined) await warnOtherAdverts(context, area, kept_out);
     return warnUnplacedAdverts(context, area, { listing_type: 'sale', bedrooms, property_type });
   }
-  const filter = sought({ property_type }, { from: monthsBefore(context.today, months), to: context.today });
-  if (!('brma_key' in area)) await warnOfScottishPart(context, area, asked.told_on);
-  await warnUnplacedSales(context, area, filter, asked.told_on);
+  const filter = saleFilter(
+    { property_type },
+    { from: monthsBefore(context.today, months), to: context.today },
+  );
+  if (!('brma_key' in area)) await warnOfScottishPart(context, area, asked.warning_field);
+  await warnUnplacedSales(context, area, filter, asked.warning_field);
 }
 
 async function ownLettings(context: Context, place: Place, asked: YieldAsked): Promise<AreaYield | null> {

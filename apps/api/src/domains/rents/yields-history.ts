@@ -5,7 +5,7 @@ import type { Place } from '../../location/place.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { pricesOfAuthority } from './average-price.ts';
-import { indexRents, tellOfIndexArea } from './evidence.ts';
+import { indexRents, warnOfIndexArea } from './evidence.ts';
 import type { MarketArea } from './market-area.ts';
 import type { AreaYield } from './yields-model.ts';
 
@@ -68,6 +68,6 @@ export async function historyOf(
     );
   if (all.length === 0)
     context.warn('not_covered', 'history', 'History: the indices do not have this authority.');
-  else tellOfIndexArea(context, index!, geography, ['history']);
+  else warnOfIndexArea(context, index!, geography, ['history']);
   return history;
 }

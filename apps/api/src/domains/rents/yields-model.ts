@@ -9,7 +9,7 @@ export interface YieldAsked {
   /** True for asking prices of the operator's listings, false for registered prices. */
   asking?: boolean;
   /** The field that warnings about the sales name. */
-  told_on: string;
+  warning_field: string;
 }
 
 /** Rents of one source in one area. */

@@ -7,8 +7,8 @@ import { andMore, bedroomCount, warnOtherBedrooms } from '../../statistics/bedro
 import type { Period } from '../../statistics/dates.ts';
 import { PLAUSIBLE_YIELD_PCT } from '../../statistics/plausible-yield.ts';
 import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
-import { areaSources, marketAreas, tellsByMarketArea, warnIfSeveral } from './market-area.ts';
-import { addedByOwnFeed, hasListings, LISTING_FEEDS, MONTHS, tellOfNarrowing } from './own-feed.ts';
+import { areaSources, givesMarketAreas, marketAreas, warnIfSeveral } from './market-area.ts';
+import { addedByOwnFeed, hasListings, LISTING_FEEDS, MONTHS, warnOfNarrowing } from './own-feed.ts';
 import { areaYield } from './yields-area.ts';
 import { historyOf } from './yields-history.ts';
 import { confidenceOfYield } from './yields-known.ts';
@@ -35,14 +35,14 @@ export async function yields(request: Request, context: Context): Promise<Respon
     months: query.months ?? MONTHS,
     widen: query.widen ?? true,
     asking,
-    told_on: 'price_sample',
+    warning_field: 'price_sample',
   };
   const found = await areaYield(context, place, areas, asked);
   if (!found) throw await noYield(context, place, areas, asked);
-  if (tellsByMarketArea(found.dataset, place)) warnIfSeveral(context, areas);
+  if (givesMarketAreas(found.dataset, place)) warnIfSeveral(context, areas);
   warnOfBasis(context, found, asked);
   if (found.dataset !== 'operator-lettings' && found.price_basis !== 'achieved')
-    await tellOfNarrowing(
+    await warnOfNarrowing(
       context,
       ['months'],
       'neither the rents nor the prices are of a period that can be chosen',
@@ -118,7 +118,7 @@ function byBedrooms(context: Context, found: AreaYield): Response['by_bedrooms']
     };
   });
   if (rows.length > 0 && rows.every((row) => row.price_sample < MINIMUM_SAMPLE))
-    tellOfNoPrices(context, found);
+    warnOfNoPrices(context, found);
   return rows;
 }
 
@@ -126,7 +126,7 @@ function byBedrooms(context: Context, found: AreaYield): Response['by_bedrooms']
  * Warns why no yield by bedrooms is known although rents are. If the price comes from an index, that warning exists
  * already.
  */
-function tellOfNoPrices(context: Context, { price_basis }: AreaYield): void {
+function warnOfNoPrices(context: Context, { price_basis }: AreaYield): void {
   if (price_basis === 'index') return;
   const sold = price_basis === 'achieved';
   if (sold && !context.loaded('epc-domestic'))

@@ -29,12 +29,12 @@ type Risk = Schema<'Risk'>;
 
 export async function get(request: Request, context: Context): Promise<Response> {
   const uprn = Number(request.path.uprn);
-  const asked = request.query.types ?? RISK_TYPES;
+  const requested_types = request.query.types ?? RISK_TYPES;
   const place = await riskPlace.first(context.db, { uprn });
   if (!place) {
     throw await unknownHome(context.db, uprn);
   }
-  const types = asked.filter((type) => !context.excludes(layerOf(type, place)?.dataset ?? ''));
+  const types = requested_types.filter((type) => !context.excludes(layerOf(type, place)?.dataset ?? ''));
   const datasets = [...new Set(types.flatMap((type) => layerOf(type, place)?.dataset ?? []))];
   const [areas, coverage, designations] = await Promise.all([
     areasOfUprn.rows(context.db, { uprn, datasets, today: context.today }),
@@ -79,7 +79,7 @@ export async function get(request: Request, context: Context): Promise<Response>
     meta: context.meta({
       datasets: [...datasets, ...(designations?.length ? [DATASET] : []), ...placeSources({ uprn })],
       basis: 'register',
-      rows: { list: 'risks', count: asked.length - types.length },
+      rows: { list: 'risks', count: requested_types.length - types.length },
       fields: [['designations', DATASET]],
     }),
   };

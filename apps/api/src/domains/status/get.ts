@@ -35,13 +35,13 @@ export async function get({ query }: Request, context: Context): Promise<Respons
   const loaded = [...served].filter(([, { rows }]) => rows > 0).map(([id]) => id);
   const waiting = new Set(loaded.filter((id) => awaitsBuild(id, builds)));
   for (const id of waiting) served.delete(id);
-  const there = new Set(loaded.filter((id) => !waiting.has(id)));
+  const ready = new Set(loaded.filter((id) => !waiting.has(id)));
   // While the fictional country is served, its datasets have made-up publishers. Datasets that are not loaded keep the
   // real ones.
-  const said = (entry: CatalogueEntry) =>
+  const published = (entry: CatalogueEntry) =>
     context.fictional && loads.has(entry.id) ? { ...entry, ...madeUp(entry) } : entry;
   const now_ms = context.clock.now().getTime();
-  const operations = operationTable.map((entry) => readiness(entry, there, waiting));
+  const operations = operationTable.map((entry) => readiness(entry, ready, waiting));
   const unanswered = operations.filter((o) => Object.values(o.ready).every((r) => r === 'none'));
   const checks = await readinessOf([context.books, context.db], loads.size, context.books_full);
   return {
@@ -52,7 +52,7 @@ export async function get({ query }: Request, context: Context): Promise<Respons
     version,
     api_version: '1.1',
     datasets: shown.map((entry) =>
-      describe(said(entry), loads.get(entry.id), served.get(entry.id), waiting.has(entry.id), now_ms),
+      describe(published(entry), loads.get(entry.id), served.get(entry.id), waiting.has(entry.id), now_ms),
     ),
     operations,
     how_to_fix: unanswered[0]?.how_to_fix ?? null,
@@ -82,16 +82,16 @@ function describe(
   now_ms: number,
 ): Schema<'DatasetStatus'> {
   const { state, reason, next_expected } = freshnessOf(entry, served, now_ms);
-  const there = state === 'missing' ? undefined : served;
+  const present = state === 'missing' ? undefined : served;
   return {
     id: entry.id,
     name: entry.name,
     countries: [...entry.countries],
-    release: there?.release ?? null,
-    releases: (there?.releases ?? []).map((one) => ({ ...one, loaded_at: one.loaded_at.toISOString() })),
-    newest_record: there?.newest_record ?? null,
-    loaded_at: there?.loaded_at.toISOString() ?? null,
-    rows: there?.rows ?? 0,
+    release: present?.release ?? null,
+    releases: (present?.releases ?? []).map((one) => ({ ...one, loaded_at: one.loaded_at.toISOString() })),
+    newest_record: present?.newest_record ?? null,
+    loaded_at: present?.loaded_at.toISOString() ?? null,
+    rows: present?.rows ?? 0,
     state,
     state_reason: waits
       ? `It is loaded, and served as soon as ${operatorCommand('build')} has placed its rows.`

@@ -43,12 +43,12 @@ export async function market(request: Request, context: Context): Promise<Respon
   ignoreWiden(context, place);
   const listing_type = query.listing_type ?? 'entire_home';
   const widen = query.widen ?? true;
-  const asked = (row: CountedShortLet) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);
+  const isChosen = (row: CountedShortLet) => ofType(row, listing_type) && ofBedrooms(row, query.bedrooms);
   const found = await firstEnough(
     ladderOf(place, { widen }),
     async (area) => {
       const all = await countedShortLets.rows(context.db, area, {});
-      return { all, chosen: all.filter(asked) };
+      return { all, chosen: all.filter(isChosen) };
     },
     ({ chosen }) => chosen.filter(countsTowards).length >= FEWEST,
   );
@@ -82,7 +82,7 @@ export async function market(request: Request, context: Context): Promise<Respon
     ...figuresOf(chosen),
     active_listings: chosen.filter(isActive).length,
     dormant,
-    history: await historyOf(context, found.area, monthsBefore(newest, query.months ?? 12), asked),
+    history: await historyOf(context, found.area, monthsBefore(newest, query.months ?? 12), isChosen),
     by_bedrooms,
     by_listing_type,
     licensing,

@@ -10,13 +10,13 @@ const DAYS = 365;
 type Priced<Row> = Row & { price_pn: number };
 
 /** Whether a listing has enough data to be modelled: enough reviews, and a plausible price. */
-function tellsEnough<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
+function hasEnoughData<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
   return row.price_usable && row.price_pn !== null && row.reviews >= FEWEST_REVIEWS;
 }
 
 /** Whether a listing counts in figures of a market: it has enough data and is still let. */
 export function countsTowards<Row extends CountedShortLet>(row: Row): row is Priced<Row> {
-  return tellsEnough(row) && isActive(row);
+  return hasEnoughData(row) && isActive(row);
 }
 
 /**
@@ -29,7 +29,7 @@ export function isActive(row: CountedShortLet): boolean {
 
 /** Inactive listings: open on no day of the coming year, and without a review in the last year. */
 export function dormantOf(rows: readonly CountedShortLet[]): Schema<'ShortLetMarket'>['dormant'] {
-  const enough = rows.filter(tellsEnough);
+  const enough = rows.filter(hasEnoughData);
   return {
     listings: enough.filter((row) => !isActive(row)).length,
     revenue_pcm_with_dormant: quantilesOf(enough.map((row) => (row.price_pn * row.nights_12m) / 12)),

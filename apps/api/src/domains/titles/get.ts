@@ -53,14 +53,14 @@ export async function get(request: Request, context: Context): Promise<Response>
       'country',
       'The nation of this title is not known: its file does not name the region.',
     );
-  const told = {
+  const recorded = {
     tenure: first.tenure,
     property_address: first.address,
     postcode: first.postcode,
     local_authority: first.district,
     price_paid: rows.find((row) => row.price_paid !== null)?.price_paid ?? null,
   };
-  for (const [field, value] of Object.entries(told))
+  for (const [field, value] of Object.entries(recorded))
     if (value === null)
       context.warn('not_recorded', field, `The file has no ${IN_WORDS[field]} of this title.`);
   const home = await homeOf(first, context);
@@ -68,17 +68,17 @@ export async function get(request: Request, context: Context): Promise<Response>
   return {
     title_number,
     country,
-    tenure: told.tenure,
+    tenure: recorded.tenure,
     class: null,
-    property_address: told.property_address,
-    postcode: told.postcode,
-    local_authority: told.local_authority,
+    property_address: recorded.property_address,
+    postcode: recorded.postcode,
+    local_authority: recorded.local_authority,
     ownership: {
       type: overseas ? 'overseas_company' : 'uk_company',
       proprietors: rows.flatMap((row) => row.proprietors.map((p) => ({ ...p, added: row.added }))),
       more_proprietors,
     },
-    price_paid: told.price_paid,
+    price_paid: recorded.price_paid,
     leases: null,
     covenant_indicator: null,
     linked_uprns: home ? [String(home.uprn)] : [],

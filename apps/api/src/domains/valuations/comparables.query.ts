@@ -38,7 +38,7 @@ const comparables = statement({
       ${ofEachType((type) => [nearest(type, sql`valuation_comparables`)])}) s) n`,
 });
 
-const then = stoodIn('valuation_comparables');
+const past_comparables = stoodIn('valuation_comparables');
 
 /**
  * The same comparables in a past release. The view of a release cannot be searched by distance, so the rows still
@@ -52,8 +52,8 @@ const comparablesThen = statement({
     select k.line, n.sales from json_to_recordset(${keys}) as k ${KEYS}
     cross join lateral (select string_agg(sale, ',') as sales from (
       select sale from (${ofEachType((type) => [
-        nearest(type, sql`public.valuation_comparables t`, then.served),
-        nearest(type, sql`past.valuation_comparables_gone g`, then.gone),
+        nearest(type, sql`public.valuation_comparables t`, past_comparables.served),
+        nearest(type, sql`past.valuation_comparables_gone g`, past_comparables.gone),
       ])}) u
       order by ${DISTANCE}, sale limit k.most) s) n`,
 });

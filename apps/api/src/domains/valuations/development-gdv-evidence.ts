@@ -13,7 +13,7 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { growthFactor, growthOf } from '../../statistics/growth.ts';
 import { MINIMUM_SAMPLE } from '../../statistics/quantiles.ts';
 import { pricePerSqft } from '../prices/model.ts';
-import { pricedSales, sought } from '../prices/sales.query.ts';
+import { pricedSales, saleFilter } from '../prices/sales.query.ts';
 import { averagePriceNow } from '../rents/average-price.ts';
 import {
   type AreaPrice,
@@ -136,7 +136,7 @@ async function readSample(
   const sales = await pricedSales.rows(
     db,
     area,
-    sought({ property_type: type, new_build }, { from: monthsBefore(today, MONTHS), to: today }),
+    saleFilter({ property_type: type, new_build }, { from: monthsBefore(today, MONTHS), to: today }),
   );
   const known = sales.filter((sale) => pricePerSqft(sale) !== null);
   if (known.length < MINIMUM_SAMPLE) return null;
@@ -163,8 +163,8 @@ async function asValued(
   const nowhere = { street: '', locality: '', town: '', saon: '', paon: '' };
   // Two blanks instead of the rest of a postcode: the rate looks only at the sector.
   const postcode = place.postcode ?? `${place.sector ?? place.outcode}  `;
-  const stands = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
-  const rate = head && pricePerAreaFrom(head, built.effects ?? [], stands);
+  const home = { ...nowhere, property_type: type, tenure: usualTenure(type), postcode };
+  const rate = head && pricePerAreaFrom(head, built.effects ?? [], home);
   if (!rate || !index) return per;
   return { ...per, ...atBuiltLevel(per, rate.log_price_per_sqm + indexLevel(index, today), rate) };
 }

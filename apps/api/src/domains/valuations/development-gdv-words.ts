@@ -50,7 +50,7 @@ export function explain(context: Context, body: Body, lines: { line: Line }[], s
     );
   if (!scottish)
     for (const [i, unit] of body.units.entries())
-      tellOfFloorArea(context, unit, `units.${i}.floor_area_sqft`);
+      warnOfFloorArea(context, unit, `units.${i}.floor_area_sqft`);
   if (body.units.some((unit) => unit.type === 'bungalow'))
     context.warn(
       'mix_differs',
@@ -74,7 +74,7 @@ const ONE_BEDROOM_SQM = 15;
 const BEDROOM_SQM = 7.5;
 
 /** Warns of a floor area outside the usual range (the rule of valuations.sale), or too small for the bedrooms. */
-function tellOfFloorArea(context: Context, unit: Body['units'][number], field: string): void {
+function warnOfFloorArea(context: Context, unit: Body['units'][number], field: string): void {
   const { floor_area_sqm, type, bedrooms } = unit;
   if (floor_area_sqm === undefined) return;
   const { least, most } = usualSizes(soldAs(type));

@@ -14,7 +14,7 @@ import { MINIMUM_SAMPLE, twoDecimals } from '../../statistics/quantiles.ts';
 import { knownSales, shareOfSales } from '../prices/market-known.ts';
 import { mustHaveSales, newestSale } from '../prices/refuse.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
-import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
+import { indexRents, warnOfIndexArea } from '../rents/evidence.ts';
 import { areaSources, marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
@@ -213,6 +213,6 @@ async function rentOf(
     warnOtherBedrooms(context, 'private-rents', unit.bedrooms, 'rent_pcm');
     total += rent * unit.count;
   }
-  if (index) tellOfIndexArea(context, index, geography, ['rent_pcm']);
+  if (index) warnOfIndexArea(context, index, geography, ['rent_pcm']);
   return twoDecimals(total);
 }

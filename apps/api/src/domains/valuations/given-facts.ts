@@ -15,7 +15,7 @@ const NEW_YEARS = 5;
 const YEAR = /\d{4}/g;
 
 /** Warns where facts given by the caller have no effect, contradict the record or are beyond the usual range. */
-export function tellOfGiven(context: Context, given: GivenFacts, finding: SaleFinding, as_of: string): void {
+export function warnOfGiven(context: Context, given: GivenFacts, finding: SaleFinding, as_of: string): void {
   const { recorded } = finding.home;
   const ignored = new Map(withoutEffect(given, finding));
   for (const [field, why] of ignored) context.ignore(field, why);
@@ -24,7 +24,7 @@ export function tellOfGiven(context: Context, given: GivenFacts, finding: SaleFi
   const contradicts = (field: string, message: string) => context.warn('contradicts_record', field, message);
   for (const [field, message] of contradictions(given, recorded, as_of))
     if (!ignored.has(field)) contradicts(field, message);
-  if (given.floor_area_sqm !== null) tellOfFloorArea(context, given.floor_area_sqm, finding);
+  if (given.floor_area_sqm !== null) warnOfFloorArea(context, given.floor_area_sqm, finding);
 }
 
 /** The given facts that contradict the record, each with a sentence. */
@@ -58,7 +58,7 @@ function moreThanRooms(bedrooms: number | null, rooms: number | null): string | 
 }
 
 /** Warns where the bedrooms or the kind that a caller gives for a let home contradict its record. */
-export function tellOfLetAs(
+export function warnOfLetAs(
   context: Context,
   home: Pick<HomeRow, 'certificate' | 'sales'>,
   { bedrooms, kind }: { bedrooms: number | null; kind: 'flat' | 'house' | null },
@@ -87,7 +87,7 @@ function builtBefore(age: string, year: number): boolean {
   return last !== undefined && last < year && !/onward|after/i.test(age);
 }
 
-function tellOfFloorArea(context: Context, sqm: number, { found }: SaleFinding): void {
+function warnOfFloorArea(context: Context, sqm: number, { found }: SaleFinding): void {
   const { estimate, likeliest } = found!;
   const { property_type } = likeliest;
   const { least, most } = usualSizes(property_type);

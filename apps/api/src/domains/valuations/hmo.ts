@@ -40,7 +40,7 @@ import {
   YIELD_PREMIUM_PCT,
 } from './hmo-model.ts';
 import { notMeasured } from './not-measured.ts';
-import { tellOfPremises } from './premises.ts';
+import { warnOfPremises } from './premises.ts';
 import { P30_OVER_MEDIAN } from './rental-model.ts';
 import { isOldForYield } from './rental-yield.ts';
 import { type HomeRow, homeByUprn } from './sale.query.ts';
@@ -85,7 +85,7 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const finish = RENT_BY_FINISH[query.finish_quality ?? 'average'];
   const extras = (query.parking ? PARKING_FACTOR : 1) * (query.outside_space ? OUTSIDE_SPACE_FACTOR : 1);
   const gross = mixRent(mix, room.pcm * finish * extras);
-  tellOfRooms(context, query, gross.rooms, habitable_rooms);
+  warnOfRooms(context, query, gross.rooms, habitable_rooms);
   const { occupancy_pct = 95, cost_pct = 30 } = query;
   const net = gross.total * (occupancy_pct / 100) * (1 - cost_pct / 100);
   const income = incomeValue(net, target.pct);
@@ -107,10 +107,10 @@ export async function hmo(request: Request, context: Context): Promise<Response>
   const base =
     isUnlikeOthers(context, home) || !single ? 'Low' : enough && single.own_sale ? 'High' : 'Medium';
   const carried = Math.max(single?.months ?? 0, target.months);
-  const of_income = afterCarrying(intervalConfidence(base, point, value), carried);
+  const income_confidence = afterCarrying(intervalConfidence(base, point, value), carried);
   // If the value as a single home is the floor, the confidence is at most that of the single home's value.
   const floor = single && point > income ? single : null;
-  const confidence = floor ? weaker(of_income, floor.confidence) : of_income;
+  const confidence = floor ? weaker(income_confidence, floor.confidence) : income_confidence;
   return {
     uprn: String(uprn),
     hmo_value: {
@@ -196,7 +196,7 @@ function besideSingle(
 /** Whether the premises are recorded as something other than a home, shared or not; warns if so. */
 function isUnlikeOthers(context: Context, home: HomeRow | null): boolean {
   const unlike = home !== null && oddPremises(home)?.shared === false;
-  if (unlike) tellOfPremises(context, home, 'hmo_value');
+  if (unlike) warnOfPremises(context, home, 'hmo_value');
   return unlike;
 }
 
@@ -245,7 +245,7 @@ function isMixGiven(query: Query): boolean {
 }
 
 /** Warns if the number of rooms given contradicts the certificate, and that it makes `living_room` irrelevant. */
-function tellOfRooms(context: Context, query: Query, rooms: number, habitable_rooms: number | null): void {
+function warnOfRooms(context: Context, query: Query, rooms: number, habitable_rooms: number | null): void {
   if (query.rooms === undefined && !isMixGiven(query)) return;
   context.ignore('living_room', 'the request gives the rooms to let');
   if (habitable_rooms !== null && rooms > habitable_rooms)
@@ -327,7 +327,7 @@ async function targetYield(
   const found = await areaYield(context, place, areas, {
     months: LETTING_MONTHS,
     widen: true,
-    told_on: 'assumptions.yield_pct',
+    warning_field: 'assumptions.yield_pct',
   });
   if (!found) {
     throw notFound(

@@ -44,7 +44,7 @@ interface Square {
   around: Promise<Around> | null;
 }
 
-interface Kept {
+interface Cache {
   generation: string;
   squares: Map<string, Square>;
   /** Each sale once, even if many squares reach it. */
@@ -53,7 +53,7 @@ interface Kept {
   places: number;
 }
 
-const keptOf = new WeakMap<object, Kept>();
+const caches = new WeakMap<object, Cache>();
 
 /**
  * The nearest sales of one type that the build keeps as comparables, without those of the home itself. When a second
@@ -66,15 +66,15 @@ export async function builtComparables(
   property_type: FittedType,
   most: number,
 ): Promise<Nearby> {
-  const kept = keptBy(context);
+  const cache = cacheFor(context);
   const key = [
     property_type,
     Math.floor(from.easting / SQUARE_M),
     Math.floor(from.northing / SQUARE_M),
   ].join();
-  const square = kept.squares.get(key);
+  const square = cache.squares.get(key);
   if (square) {
-    square.around ??= readAround(context, kept, key, square, property_type);
+    square.around ??= readAround(context, cache, key, square, property_type);
     const found = nearest(await square.around, square, from, most);
     if (found) return found;
   }
@@ -83,26 +83,26 @@ export async function builtComparables(
     const { easting, northing } = from;
     const far =
       sales.length < most ? FARTHEST_M : Math.max(...sales.map((sale) => distance(from, sale[7], sale[8])));
-    kept.squares.set(key, { easting, northing, reach_m: far + SQUARE_M, around: null });
+    cache.squares.set(key, { easting, northing, reach_m: far + SQUARE_M, around: null });
   }
   return sales.map((sale) => candidateOf(sale, property_type));
 }
 
-function keptBy({ db, generation }: Context): Kept {
+function cacheFor({ db, generation }: Context): Cache {
   const data = dataOf(db);
-  const known = keptOf.get(data);
+  const known = caches.get(data);
   if (known?.generation === generation && !isFull(known)) return known;
-  const kept: Kept = { generation, squares: new Map(), sales: new Map(), places: 0 };
-  keptOf.set(data, kept);
-  return kept;
+  const cache: Cache = { generation, squares: new Map(), sales: new Map(), places: 0 };
+  caches.set(data, cache);
+  return cache;
 }
 
-const isFull = ({ squares, sales, places }: Kept): boolean =>
+const isFull = ({ squares, sales, places }: Cache): boolean =>
   squares.size > MOST_SQUARES || sales.size > MOST_SALES || places > MOST_PLACES;
 
 async function readAround(
   { db }: Context,
-  kept: Kept,
+  kept: Cache,
   key: string,
   square: Square,
   property_type: FittedType,

@@ -23,7 +23,7 @@ export function buildingFactor(home: RecordedPremises & Pick<HomeRow, 'home_with
 }
 
 /** Warns if an answer about a building that holds homes is for one home in it. */
-export function tellOfBuilding(context: Context, home: HomeRow | null, fields: string[]): void {
+export function warnOfBuilding(context: Context, home: HomeRow | null, fields: string[]): void {
   const factor = home && buildingFactor(home);
   if (!factor) return;
   const message =
@@ -37,12 +37,12 @@ export function tellOfBuilding(context: Context, home: HomeRow | null, fields: s
  * Warns if an answer treats unusual premises as an ordinary home, or is for one home of several. Returns what the
  * premises are; null for an ordinary home.
  */
-export function tellOfPremises(
+export function warnOfPremises(
   context: Context,
   recorded: HomeRow | null,
   field: string,
 ): OddPremises | null {
-  tellOfBuilding(context, recorded, [field]);
+  warnOfBuilding(context, recorded, [field]);
   const odd = recorded && oddPremises(recorded);
   if (odd)
     context.warn(

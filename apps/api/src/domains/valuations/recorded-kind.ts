@@ -35,7 +35,7 @@ export function recordedKinds(home: Recorded): PropertyType[] {
 }
 
 /** Warns if one of the last sale and the certificate says that the home is a flat, and the other a house. */
-export function tellOfTwoKinds(context: Context, home: Recorded, field: string): void {
+export function warnOfTwoKinds(context: Context, home: Recorded, field: string): void {
   const [sold, certified] = recordedKinds(home);
   if (!sold || !certified || (sold === 'flat') === (certified === 'flat')) return;
   const words = (kind: PropertyType) => kind.replace('_', '-');

@@ -74,7 +74,7 @@ export async function fromLettings(
   const from = monthsBefore(context.today, months);
   const steps = ladderOf(place, { widen: true, max_radius_m });
   const within = async (area: Place) =>
-    (await lettingsWithin(area.radius_m!)).filter((letting) => alike(letting, subject));
+    (await lettingsWithin(area.radius_m!)).filter((letting) => isComparable(letting, subject));
   const close = steps.filter((step) => step.radius_m! <= RADIUS_FOR_HIGH_M);
   const many = await firstEnough(close, within, (lettings) => lettings.length >= SAMPLE_FOR_HIGH);
   const found = many.enough
@@ -115,7 +115,7 @@ export async function fromLettings(
   };
 }
 
-function alike(letting: NearLetting, subject: Subject): boolean {
+function isComparable(letting: NearLetting, subject: Subject): boolean {
   if (letting.bedrooms !== subject.bedrooms) return false;
   if (subject.property_type === null || letting.property_type === null) return true;
   return (letting.property_type === 'flat') === (subject.property_type === 'flat');

@@ -11,11 +11,11 @@ import { explainThin } from '../../statistics/thin.ts';
 import { bedroomsFromRooms, noRooms } from '../properties/model.ts';
 import { type MarketArea, marketAreas } from '../rents/market-area.ts';
 import { WEEKS_PER_MONTH } from '../rents/model.ts';
-import { addedByOwnFeed, MONTHS, tellOfNarrowing } from '../rents/own-feed.ts';
+import { addedByOwnFeed, MONTHS, warnOfNarrowing } from '../rents/own-feed.ts';
 import { noRents, requireRents } from '../rents/refused.ts';
-import { tellOfLetAs } from './given-facts.ts';
-import { tellOfPremises } from './premises.ts';
-import { recordedKind, tellOfTwoKinds } from './recorded-kind.ts';
+import { warnOfLetAs } from './given-facts.ts';
+import { warnOfPremises } from './premises.ts';
+import { recordedKind, warnOfTwoKinds } from './recorded-kind.ts';
 import { readLettingsOnce } from './rental-lettings.ts';
 import {
   type Estimate,
@@ -47,10 +47,10 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const within = readLettingsOnce(context, subject, { from, max_radius_m: limits.max_radius_m });
   const estimate = await estimateOf(context, subject, areas, { ...limits, within });
   if (!estimate) throw noRents(context, place, SOURCES, RENTS);
-  const odd = tellOfPremises(context, subject.home, 'rent_pcm');
+  const odd = warnOfPremises(context, subject.home, 'rent_pcm');
   const confidence = odd ? lowered(estimate.confidence) : estimate.confidence;
-  if (estimate.method !== 'listing_comparables') await tellOfLimits(context, subject);
-  if (subject.home) tellOfLetAs(context, subject.home, letAs(query, estimate));
+  if (estimate.method !== 'listing_comparables') await warnOfLimits(context, subject);
+  if (subject.home) warnOfLetAs(context, subject.home, letAs(query, estimate));
   await explainOrder(context, subject, areas, { ...limits, within }, estimate);
 
   const { rent_pcm, stats, back_test } = estimate;
@@ -62,7 +62,7 @@ export async function rental(request: Request, context: Context): Promise<Respon
   const yield_pct = value && twoDecimals((rent_pcm * 1200) / value.value);
   const by_record = query.property_type === undefined && estimate.of.property_type !== 'all';
   const taken = by_record ? 'rent_of' : value_of && 'value_of';
-  if (subject.home && taken) tellOfTwoKinds(context, subject.home, `${taken}.property_type`);
+  if (subject.home && taken) warnOfTwoKinds(context, subject.home, `${taken}.property_type`);
   const alike = value_of && isAlike(context, estimate.of, value_of, yield_pct!);
   const priced = value ? SALE_VALUE_SOURCES : [];
   return {
@@ -101,17 +101,17 @@ export async function rental(request: Request, context: Context): Promise<Respon
 }
 
 /** Warns what the limits in the request do if the operator's lettings do not answer. */
-function tellOfLimits(context: Context, subject: Subject): Promise<void> {
-  const of_record = { ...subject, property_type: subject.recorded.property_type };
+function warnOfLimits(context: Context, subject: Subject): Promise<void> {
+  const recorded_subject = { ...subject, property_type: subject.recorded.property_type };
   const limits = { months: MONTHS, max_radius_m: MAX_RADIUS_M };
-  return tellOfNarrowing(
+  return warnOfNarrowing(
     context,
     ['months', 'max_radius_m', 'property_type'],
     'too few such lettings of your own are loaded, and open data do not tell it apart',
     (silent) => {
       const from = monthsBefore(context.today, limits.months);
       const within = readLettingsOnce(silent, subject, { from, max_radius_m: limits.max_radius_m });
-      return fromLettings(silent, of_record, { ...limits, within });
+      return fromLettings(silent, recorded_subject, { ...limits, within });
     },
   );
 }

@@ -136,11 +136,11 @@ async function salesNearby(
   const nearby = built
     ? await builtComparables(context, from, type, most)
     : await nearbySales(context.db, from, type, since, as_of, together, most);
-  return bordering ? ofOneNation(context, nearby, in_scotland) : nearby;
+  return bordering ? inSameNation(context, nearby, in_scotland) : nearby;
 }
 
 /** Drops sales on the other side of the Scottish border, however near: prices and taxes differ. */
-async function ofOneNation({ db }: Context, nearby: Nearby, in_scotland: boolean): Promise<Nearby> {
+async function inSameNation({ db }: Context, nearby: Nearby, in_scotland: boolean): Promise<Nearby> {
   const postcodes = [...new Set(nearby.map((sale) => sale.postcode))];
   const scottish = new Set((await scottishPostcodes.rows(db, { postcodes })).map((row) => row.postcode));
   return nearby.filter((sale) => scottish.has(sale.postcode) === in_scotland);
@@ -224,14 +224,14 @@ async function amongOthers<Result>(steps: Steps<Result>): Promise<Result> {
 }
 
 /** Why values of two consecutive days can be far apart: one is fitted anew, the other comes from the build. */
-const APART = 'so that values of the days before and from then on can be several per cent apart';
+const DAYS_DIFFER = 'so that values of the days before and from then on can be several per cent apart';
 
 function fittedAnew(known_before: string, data_end: string): string {
-  return `The area is fitted now to the sales before ${known_before}, since later ones were not registered by that day, with the usual weights of the evidence. The home's own sales and those nearby count up to the day, although the newest were not registered yet. From ${data_end} on the build answers, with weights learned here, ${APART}.`;
+  return `The area is fitted now to the sales before ${known_before}, since later ones were not registered by that day, with the usual weights of the evidence. The home's own sales and those nearby count up to the day, although the newest were not registered yet. From ${data_end} on the build answers, with weights learned here, ${DAYS_DIFFER}.`;
 }
 
 function builtLater(data_end: string): string {
-  return `The build answers, whose data end on ${data_end}. For earlier days the area is fitted anew, ${APART}.`;
+  return `The build answers, whose data end on ${data_end}. For earlier days the area is fitted anew, ${DAYS_DIFFER}.`;
 }
 
 /** Without a build, the published index can still carry a last sale forward. */

@@ -3,7 +3,7 @@ import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/val
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
-import { noHomeMessage, tellOfBuilding, tellOfPremises } from './premises.ts';
+import { noHomeMessage, warnOfBuilding, warnOfPremises } from './premises.ts';
 import type { HomeRow } from './sale.query.ts';
 import { readSaleEvidence } from './sale-evidence.ts';
 import { salesByNation } from './scottish-sales.ts';
@@ -46,8 +46,8 @@ export async function saleValue(
   if (!found) return whyNoValue(context, home, evidence);
   const months = evidence?.index && carriedMonths(context, fields, evidence.index);
   const { value, interval_80, method } = found.estimate;
-  if (odd) tellOfPremises(context, home, fields[0]!);
-  tellOfBuilding(context, home, fields);
+  if (odd) warnOfPremises(context, home, fields[0]!);
+  warnOfBuilding(context, home, fields);
   const confidence = odd ? lowered(found.estimate.confidence) : found.estimate.confidence;
   return {
     value,

@@ -18,8 +18,8 @@ import { unknownHome } from '../../location/unknown-home.ts';
 import { carriedMonths } from '../../statistics/carry.ts';
 import { addressOf, publishedId } from '../prices/model.ts';
 import { SQFT_PER_SQM } from '../properties/model.ts';
-import { tellOfGiven } from './given-facts.ts';
-import { buildingFactor, noHomeMessage, tellOfPremises } from './premises.ts';
+import { warnOfGiven } from './given-facts.ts';
+import { buildingFactor, noHomeMessage, warnOfPremises } from './premises.ts';
 import { type HomeRow, homeByUprn, type SoldHome, soldHomes } from './sale.query.ts';
 import { readSaleEvidence, type SaleFinding } from './sale-evidence.ts';
 import { type NoValue, whyNoValue, withoutScottishSales } from './sale-value.ts';
@@ -46,16 +46,16 @@ export async function sale(request: Request, context: Context): Promise<Response
   const { evidence, found } = finding;
   if (!found || !evidence) throw noValue(whyNoValue(context, home, evidence, as_of));
   if (evidence.index) carriedMonths(context, 'value', evidence.index, as_of);
-  tellOfPremises(context, home, 'value');
-  tellOfGiven(context, given, finding, as_of);
-  tellOfUnvalued(context, found);
+  warnOfPremises(context, home, 'value');
+  warnOfGiven(context, given, finding, as_of);
+  warnOfUnvalued(context, found);
   const { estimate } = found;
   const { used } = estimate;
   const building = buildingFactor(home);
   const sold_since = home.sales.some((one) => used.last_sale && one.date > used.last_sale.date);
-  tellOfFar(context, estimate, evidence);
-  const of_its_day = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
-  const confidence = odd ? lowered(of_its_day) : of_its_day;
+  warnOfFarValue(context, estimate, evidence);
+  const dated_confidence = context.inexact ? lowered(estimate.confidence) : estimate.confidence;
+  const confidence = odd ? lowered(dated_confidence) : dated_confidence;
   return {
     uprn: String(uprn),
     postcode: home.postcode,
@@ -87,7 +87,7 @@ export async function sale(request: Request, context: Context): Promise<Response
 }
 
 /** Warns if the home's own sales contradict the other evidence, and says if the cause may be a wrong floor area. */
-function tellOfFar(context: Context, estimate: SaleEstimate, { subject }: SaleEvidence): void {
+function warnOfFarValue(context: Context, estimate: SaleEstimate, { subject }: SaleEvidence): void {
   const by_area = estimate.limiting_factors.includes('far_from_its_floor_area');
   if (!by_area && !estimate.limiting_factors.includes('far_from_its_place')) return;
   const level = estimate.used.level!;
@@ -103,7 +103,7 @@ function tellOfFar(context: Context, estimate: SaleEstimate, { subject }: SaleEv
 }
 
 /** Warns which types the home may have that could not be valued. */
-function tellOfUnvalued(context: Context, { unvalued, likeliest }: HomeEstimate): void {
+function warnOfUnvalued(context: Context, { unvalued, likeliest }: HomeEstimate): void {
   if (unvalued.length === 0) return;
   const words = (type: string) => (type === 'flat' ? 'a flat' : `a ${type.replace('_', '-')} house`);
   const missing = unvalued.map(

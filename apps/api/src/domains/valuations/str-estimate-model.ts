@@ -46,7 +46,7 @@ export function compare(row: Compared['row'], subject: Subject, night_cap: numbe
 }
 
 /** The 100 most similar listings. Ties are ordered by id, so that the choice is stable. */
-export function mostAlike(all: Compared[]): Compared[] {
+export function mostSimilar(all: Compared[]): Compared[] {
   return [...all]
     .sort(
       (a, b) =>
@@ -140,10 +140,11 @@ const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 function spreadNights(nights: number, weights: readonly number[]): number[] | null {
   const full = new Set<number>();
   for (;;) {
-    const left = nights - [...full].reduce((sum, i) => sum + MONTH_DAYS[i]!, 0);
-    if (left > 0 && weights.every((weight, i) => weight === 0 || full.has(i))) return null;
+    const remaining = nights - [...full].reduce((sum, i) => sum + MONTH_DAYS[i]!, 0);
+    if (remaining > 0 && weights.every((weight, i) => weight === 0 || full.has(i))) return null;
     const open = weights.reduce((sum, weight, i) => (full.has(i) ? sum : sum + weight), 0);
-    const share = (i: number) => (full.has(i) ? MONTH_DAYS[i]! : open > 0 ? (left * weights[i]!) / open : 0);
+    const share = (i: number) =>
+      full.has(i) ? MONTH_DAYS[i]! : open > 0 ? (remaining * weights[i]!) / open : 0;
     const beyond = weights.findIndex((_, i) => !full.has(i) && share(i) > MONTH_DAYS[i]!);
     if (beyond === -1) return weights.map((_, i) => share(i));
     full.add(beyond);

@@ -9,7 +9,7 @@ import { monthsBefore } from '../../statistics/dates.ts';
 import { twoDecimals } from '../../statistics/quantiles.ts';
 import { propertyByUprn } from '../properties/get.query.ts';
 import { bedroomsFromRooms, noRooms } from '../properties/model.ts';
-import { indexRents, tellOfIndexArea } from '../rents/evidence.ts';
+import { indexRents, warnOfIndexArea } from '../rents/evidence.ts';
 import { areaSources, marketAreas } from '../rents/market-area.ts';
 import { segmentOf } from '../rents/model.ts';
 import { warnNoIndexRent } from '../rents/refused.ts';
@@ -18,15 +18,15 @@ import { currentShortLets } from '../str/market.query.ts';
 import { countsTowards, FEWEST, rulesOf } from '../str/model.ts';
 import { reviewsByMonth } from '../str/reviews.query.ts';
 import { RENT_BY_FINISH } from './finish.ts';
-import { tellOfLetAs } from './given-facts.ts';
-import { tellOfPremises } from './premises.ts';
+import { warnOfLetAs } from './given-facts.ts';
+import { warnOfPremises } from './premises.ts';
 import { homeByUprn } from './sale.query.ts';
 import {
   annualOf,
   type Compared,
   compare,
   monthlyOf,
-  mostAlike,
+  mostSimilar,
   type Subject,
 } from './str-estimate-model.ts';
 
@@ -82,7 +82,7 @@ export async function strEstimate(request: Request, context: Context): Promise<R
   const { licences: _, ...regulation } = rulesOf(place);
   const long_let_rent_pcm = await longLetRent(context, place, bedrooms, geography);
   explain(context, regulation);
-  if (uprn !== undefined) await tellOfHome(context, Number(uprn), body);
+  if (uprn !== undefined) await warnOfHome(context, Number(uprn), body);
   const newest = found.compared
     .map(({ row }) => row.seen_on)
     .sort()
@@ -130,18 +130,18 @@ export async function strEstimate(request: Request, context: Context): Promise<R
 }
 
 /** Warns if the home is not an ordinary one, or if the request contradicts its record. */
-async function tellOfHome(context: Context, uprn: number, body: Request['body']): Promise<void> {
+async function warnOfHome(context: Context, uprn: number, body: Request['body']): Promise<void> {
   const home = await homeByUprn(context.db, uprn, context.today);
-  tellOfPremises(context, home, 'annual');
+  warnOfPremises(context, home, 'annual');
   const { bedrooms = null, property_type } = body;
   const kind = property_type ? KINDS[property_type] : null;
-  if (home) tellOfLetAs(context, home, { bedrooms, kind });
+  if (home) warnOfLetAs(context, home, { bedrooms, kind });
 }
 
 /** Warns about attributes in the request that no compared listing has. */
 function ignoreUntold(context: Context, compared: Compared[]): void {
-  const told = { bathrooms: 'bathrooms', guests: 'guests', property_type: 'property_kind' } as const;
-  for (const [parameter, column] of Object.entries(told))
+  const column_of = { bathrooms: 'bathrooms', guests: 'guests', property_type: 'property_kind' } as const;
+  for (const [parameter, column] of Object.entries(column_of))
     if (compared.every(({ row }) => row[column] === null))
       context.ignore(parameter, 'no listing compared tells its own');
 }
@@ -187,7 +187,7 @@ async function findComparables(
       .filter((row) => Math.abs(row.bedrooms! - bedrooms) <= 1)
       .map((row) => compare(row as Compared['row'], subject, night_cap));
     const radius_m = area.radius_m ?? Math.max(0, ...compared.map((item) => item.distance_m));
-    found = { compared: mostAlike(compared), area, radius_m };
+    found = { compared: mostSimilar(compared), area, radius_m };
     if (compared.length >= FEWEST) break;
   }
   return found;
@@ -235,7 +235,7 @@ async function longLetRent(
   const fields = ['long_let_rent_pcm', 'break_even_occupancy_pct'];
   if (index && rent !== null) {
     warnOtherBedrooms(context, 'private-rents', bedrooms, 'long_let_rent_pcm');
-    tellOfIndexArea(context, index, geography, fields);
+    warnOfIndexArea(context, index, geography, fields);
   } else warnNoIndexRent(context, place, fields);
   return rent;
 }

@@ -18,13 +18,13 @@ import {
 } from './operation-schema.ts';
 import { mayNeedLibrary, quickCheck } from './quick-check.ts';
 import {
+  BELONGS_IN_QUERY,
   clipped,
   cutLists,
   infiniteIn,
   listOf,
   malformed,
   notKnown,
-  OF_QUERY,
   readQuery,
   refuseUnstorable,
   sentence,
@@ -164,9 +164,9 @@ function validatorOf({ method, path: route, schema, described }: Operation): Val
     path: route,
     headers: schema.body ? { 'content-type': 'application/json' } : {},
   };
-  return (asked) =>
+  return (request) =>
     new Promise((resolve, reject) => {
-      const { path, query, body } = asked;
+      const { path, query, body } = request;
       const openapi = {
         expressRoute: route,
         openApiRoute: route,
@@ -193,11 +193,14 @@ function infinities({ query, body }: ValidRequest): Fault[] {
 
 function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchParams, body: unknown): ApiError {
   const sent = new Map([...Object.entries(Object(body)), ...search]);
-  const taken = [...schema.parameters.map(({ name }) => name), ...Object.keys(schema.body?.properties ?? {})];
+  const accepted = [
+    ...schema.parameters.map(({ name }) => name),
+    ...Object.keys(schema.body?.properties ?? {}),
+  ];
   const found = faults.map((fault) => {
     const read = readFault(fault, schema, search);
     const { field, issue } = read.detail;
-    const hint = field === null || read.keyword === 'required' ? '' : anotherInput(field, taken, sent);
+    const hint = field === null || read.keyword === 'required' ? '' : anotherInput(field, accepted, sent);
     return hint ? { ...read, detail: { field, issue: issue + hint } } : read;
   });
   const broken = found.find(
@@ -207,8 +210,8 @@ function refusalOf(faults: Fault[], schema: RequestSchema, search: URLSearchPara
   const worst = found.find(({ keyword }) => keyword === 'required') ?? found[0]!;
   const details: ErrorDetail[] = [];
   for (const { detail } of found) {
-    const said = details.some(({ field, issue }) => field === detail.field && issue === detail.issue);
-    if (!said && details.length < 10) details.push(detail);
+    const listed = details.some(({ field, issue }) => field === detail.field && issue === detail.issue);
+    if (!listed && details.length < 10) details.push(detail);
   }
   const [status, code] = statusOf(worst);
   return new ApiError(status, code, sentence(details[0]!.field, details[0]!.issue), { details });
@@ -237,10 +240,10 @@ function readFault(fault: Fault, schema: RequestSchema, search: URLSearchParams)
   const steps = stepsOf(escaped, depth, keyword, outer ?? undefined);
   const field = steps.length ? clipped(steps.join('.')) : null;
   const inner = schemaAt(outer ?? undefined, steps.slice(depth));
-  const ofQuery = keyword === 'additionalProperties' && depth === 0 && isInQuery(schema, steps);
+  const isInputInQuery = keyword === 'additionalProperties' && depth === 0 && isInQuery(schema, steps);
   const holder = keyword === 'additionalProperties' && schemaAt(outer ?? undefined, steps.slice(depth, -1));
   const known = holder && notKnown(Object.keys(holder.properties ?? {}));
-  const issue = ofQuery ? OF_QUERY : known || issueWords(keyword, inner, fault.message);
+  const issue = isInputInQuery ? BELONGS_IN_QUERY : known || issueWords(keyword, inner, fault.message);
   return {
     keyword,
     detail: (place === 'query' && listFault(steps, issue, search)) || { field, issue },

@@ -38,7 +38,7 @@ export function quickCheck({ parameters, body }: RequestSchema): (asked: { query
       ...(body ? { body } : {}),
     },
   });
-  return (asked) => !parsed.some((name) => name in asked.query) && (validate(asked) as boolean);
+  return (request) => !parsed.some((name) => name in request.query) && (validate(request) as boolean);
 }
 
 /** Whether an operation has a parameter that the library parses; the library then checks the requests that give it. */

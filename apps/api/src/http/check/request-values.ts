@@ -23,7 +23,7 @@ export function readQuery(
       throw unknownParameter(
         name,
         Object.hasOwn(body?.properties ?? {}, name)
-          ? OF_BODY
+          ? BELONGS_IN_BODY
           : (bracketed(name, parameters) ?? notKnown(namesOf({ parameters, body }))),
       );
     if (name in values) throw repeated(name, parameter);
@@ -154,8 +154,8 @@ export function missingParameter(name: string, issue = 'is required'): ApiError 
 }
 
 /** A parameter that belongs elsewhere in the request is not called unknown, or the caller would give it up. */
-const OF_BODY = 'belongs in the body, not in the query';
-export const OF_QUERY = 'belongs in the query, not in the body';
+const BELONGS_IN_BODY = 'belongs in the body, not in the query';
+export const BELONGS_IN_QUERY = 'belongs in the query, not in the body';
 
 const NOT_KNOWN = 'is not known here';
 

@@ -50,7 +50,7 @@ export async function fileOf(
   const { meta, ...body } = answer as ListAnswer;
   const name = rowsOf(operation)!;
   const rows = body[name] as Row[];
-  const told: ListSummary = {
+  const summary: ListSummary = {
     total: body.total ?? body.summary?.total ?? meta.sample_size ?? rows.length,
     next_cursor: body.next_cursor ?? null,
     unplaced: body.unplaced ?? body.summary?.unplaced ?? unplaced,
@@ -58,14 +58,14 @@ export async function fileOf(
   const excluded = (body.excluded_licences as string[] | undefined) ?? [];
   const not_shown = (body.rows_left_out as number | undefined) ?? 0;
   const { licences, warnings } = meta;
-  const said = {
+  const metaHeaders = {
     ...licencesHeader(licences),
     ...(warnings.length > 0 && { 'X-Warnings': warningsInHeader(warnings) }),
     ...(excluded.length > 0 && { 'X-Excluded-Licences': excluded.join(', ') }),
   };
   if (query.format === 'geojson')
-    return asGeoJson(rows, { ...told, not_shown, licences, warnings }, said, query);
-  const headers = { ...said, ...headersOf(told, not_shown, query) };
+    return asGeoJson(rows, { ...summary, not_shown, licences, warnings }, metaHeaders, query);
+  const headers = { ...metaHeaders, ...headersOf(summary, not_shown, query) };
   const columns = rowColumnsOf(operation);
   if (query.format === 'csv') {
     const lines = [columns.map((column) => column.name), ...rows.map((row) => flatValues(columns, row))];
@@ -81,9 +81,9 @@ export async function fileOf(
 const MOST_OF_HEADER = 2000;
 
 function warningsInHeader(warnings: readonly Schema<'Warning'>[]): string {
-  const whole = headerJson(warnings);
-  return whole.length <= MOST_OF_HEADER
-    ? whole
+  const header = headerJson(warnings);
+  return header.length <= MOST_OF_HEADER
+    ? header
     : headerJson(warnings.map(({ code, field }) => ({ code, field })));
 }
 
@@ -94,9 +94,9 @@ function asGeoJson(
     licences,
     warnings,
     not_shown,
-    ...told
+    ...summary
   }: ListSummary & Pick<Features, 'licences' | 'warnings'> & { not_shown: number },
-  said: Record<string, string>,
+  metaHeaders: Record<string, string>,
   query: Query,
 ): TextAnswer {
   const features = items.flatMap(({ latitude, longitude, ...properties }): Features['features'] =>
@@ -108,20 +108,20 @@ function asGeoJson(
   const body: Features = {
     type: 'FeatureCollection',
     count: features.length,
-    ...told,
+    ...summary,
     left_out,
     licences,
     warnings,
     features,
   };
   return new TextAnswer(`${FORM_TYPES.geojson}; charset=utf-8`, JSON.stringify(body), {
-    ...said,
-    ...headersOf(told, left_out, query),
+    ...metaHeaders,
+    ...headersOf(summary, left_out, query),
   });
 }
 
-function headersOf(told: ListSummary, left_out: number, query: Query): Record<string, string> {
-  const { total, next_cursor, unplaced } = told;
+function headersOf(summary: ListSummary, left_out: number, query: Query): Record<string, string> {
+  const { total, next_cursor, unplaced } = summary;
   return {
     'X-Total-Count': String(total),
     'X-Unplaced-Count': String(unplaced),

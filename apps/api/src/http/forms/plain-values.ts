@@ -18,8 +18,8 @@ export function plainValue(value: unknown, schema: JsonSchema | undefined): unkn
   if (!schema) return value;
   if (Array.isArray(value)) return value.map((inner) => plainValue(inner, schema.items));
   if (typeof value === 'object' && value !== null) return plainObject(value, schema);
-  const odd = typeof value === 'boolean' || (typeof value === 'string' && !isNumberText(value));
-  return odd && isNumber(schema) ? NO_NUMBER : value;
+  const notNumber = typeof value === 'boolean' || (typeof value === 'string' && !isNumberText(value));
+  return notNumber && isNumber(schema) ? NO_NUMBER : value;
 }
 
 function plainObject(value: object, { properties = {} }: JsonSchema): object {

@@ -24,16 +24,16 @@ export async function createDatabaseClock(
   node: Clock = { now: () => new Date() },
 ): Promise<DatabaseClock> {
   let ahead_ms = node.now().getTime() - performance.now();
-  let told = false;
+  let answered = false;
   const steady = createSteady(ahead_ms);
   const ask = async (): Promise<void> => {
     const sent_ms = performance.now();
     const answer = await databaseTime(db).catch(() => null);
     const trip_ms = performance.now() - sent_ms;
-    if (!answer || (told && trip_ms > LONGEST_TRIP_MS)) return;
+    if (!answer || (answered && trip_ms > LONGEST_TRIP_MS)) return;
     ahead_ms = answer.getTime() - (sent_ms + trip_ms / 2);
-    steady.read(ahead_ms, sent_ms, !told);
-    told = true;
+    steady.read(ahead_ms, sent_ms, !answered);
+    answered = true;
   };
   await ask();
   const timer = setInterval(ask, ASK_EVERY_MS).unref();

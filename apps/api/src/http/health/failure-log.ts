@@ -16,21 +16,21 @@ export function failureLog(
   now_ms: () => number = () => performance.now(),
 ): Attempt {
   const warned = new Set<string>();
-  const told = new Set<string>();
+  const logged = new Set<string>();
   let since_ms: number | null = null;
   return async (step) => {
     try {
       await step();
       if (warned.size > 0) log.info({ recovered_from: [...warned] }, `no longer: ${failed}`);
       warned.clear();
-      told.clear();
+      logged.clear();
       since_ms = null;
     } catch (thrown) {
       const error = String(thrown);
       since_ms ??= now_ms();
       if (now_ms() - since_ms >= LASTS_MS) {
-        if (!told.has(error)) log.error({ error }, failed);
-        told.add(error);
+        if (!logged.has(error)) log.error({ error }, failed);
+        logged.add(error);
       } else if (!warned.has(error)) log.warn({ error }, `${failed}; it is tried again`);
       warned.add(error);
     }

@@ -170,7 +170,7 @@ const sum = (values: number[]): number => values.reduce((total, value) => total 
 /** Each database has its own pool: a shortage in one must not hide behind the others. */
 function registerPools(registry: Registry, { db, replicas = [], fiction }: Measured): void {
   const pools = { main: [db], replicas, fictional: fiction ? [fiction] : [] };
-  const ofPools = (name: string, help: string, read: (pool: Db) => number) =>
+  const gaugeOfPools = (name: string, help: string, read: (pool: Db) => number) =>
     new Gauge({
       name,
       help,
@@ -181,9 +181,13 @@ function registerPools(registry: Registry, { db, replicas = [], fiction }: Measu
           if (of.length > 0) this.set({ database }, sum(of.map(read)));
       },
     });
-  ofPools('domesday_pool_connections', 'Open database connections.', (pool) => pool.totalCount);
-  ofPools('domesday_pool_idle', 'Open database connections that nothing uses.', (pool) => pool.idleCount);
-  ofPools('domesday_pool_waiting', 'Requests waiting for a connection.', (pool) => pool.waitingCount);
+  gaugeOfPools('domesday_pool_connections', 'Open database connections.', (pool) => pool.totalCount);
+  gaugeOfPools(
+    'domesday_pool_idle',
+    'Open database connections that nothing uses.',
+    (pool) => pool.idleCount,
+  );
+  gaugeOfPools('domesday_pool_waiting', 'Requests waiting for a connection.', (pool) => pool.waitingCount);
 }
 
 interface ServedDataset {
@@ -205,10 +209,10 @@ function servedDatasets({ loads, served }: LoadedData, now_ms: number): ServedDa
 function registerDatasets(registry: Registry, sources: Measured): void {
   // While the database is unreachable, these gauges go on from the last known loads, and the scrape still succeeds.
   let known: ServedDataset[] = [];
-  const look = once(async () => {
+  const refresh = once(async () => {
     known = servedDatasets(await sources.loadedData(), sources.now_ms());
   });
-  const ofDatasets = (name: string, help: string, read: (one: ServedDataset) => number) =>
+  const gaugeOfDatasets = (name: string, help: string, read: (one: ServedDataset) => number) =>
     new Gauge({
       name,
       help,
@@ -216,18 +220,18 @@ function registerDatasets(registry: Registry, sources: Measured): void {
       labelNames: ['dataset'],
       registers: [registry],
       async collect() {
-        await look();
+        await refresh();
         // Otherwise the last value of a dataset that is no longer served would stay for ever.
         this.reset();
         for (const one of known) this.set({ dataset: one.dataset }, read(one));
       },
     });
-  ofDatasets(
+  gaugeOfDatasets(
     'domesday_dataset_age_seconds',
     'Time since the newest load of each dataset that is served.',
     ({ finished_ms }) => (sources.now_ms() - finished_ms) / 1000,
   );
-  ofDatasets(
+  gaugeOfDatasets(
     'domesday_dataset_stale',
     '1 where a newer release of a dataset has been due for long, else 0.',
     ({ stale }) => (stale ? 1 : 0),
@@ -240,10 +244,10 @@ function registerDatasets(registry: Registry, sources: Measured): void {
  */
 function registerQueues(registry: Registry, sources: Measured): void {
   let read: Awaited<ReturnType<typeof queues.first>>;
-  const look = once(async () => {
+  const refresh = once(async () => {
     read = await queues.first(sources.db, { now: new Date(sources.now_ms()) });
   });
-  const ofQueues = (name: string, help: string, column: keyof NonNullable<typeof read>) =>
+  const gaugeOfQueues = (name: string, help: string, column: keyof NonNullable<typeof read>) =>
     new Gauge({
       name,
       help,
@@ -251,21 +255,21 @@ function registerQueues(registry: Registry, sources: Measured): void {
       registers: [registry],
       async collect() {
         this.remove();
-        if ((await look()) && read) this.set(read[column]);
+        if ((await refresh()) && read) this.set(read[column]);
       },
     });
-  ofQueues('domesday_jobs_unfinished', 'Jobs that wait or run.', 'jobs');
-  ofQueues(
+  gaugeOfQueues('domesday_jobs_unfinished', 'Jobs that wait or run.', 'jobs');
+  gaugeOfQueues(
     'domesday_job_wait_seconds',
     'Time that the longest waiting job has waited for its turn.',
     'job_wait_s',
   );
-  ofQueues(
+  gaugeOfQueues(
     'domesday_message_wait_seconds',
     'Lateness of the webhook message that has been due longest.',
     'message_wait_s',
   );
-  ofQueues(
+  gaugeOfQueues(
     'domesday_webhooks_off',
     'Webhooks that were switched off since their messages failed.',
     'webhooks_off',

@@ -116,7 +116,7 @@ export function readyProbe(
   now_ms: () => number,
   outOfRoom: () => boolean,
 ): (req: Request, res: Response) => Promise<void> {
-  const look = async (): Promise<Check[]> => {
+  const runChecks = async (): Promise<Check[]> => {
     // Without a schema nothing else can be asked.
     if ((await appliedTo(db)).size === 0) return readinessOf([db], 0, false);
     const source = await choose();
@@ -124,8 +124,8 @@ export function readyProbe(
     return readinessOf([db, source.db], loads.length, outOfRoom());
   };
   const ask = async (): Promise<Check[]> => {
-    const asked = look();
-    return Promise.race([asked, late()]).catch((error): Check[] => [
+    const checks = runChecks();
+    return Promise.race([checks, late()]).catch((error): Check[] => [
       { name: 'database', ready: false, detail: troubleOf(error) },
     ]);
   };

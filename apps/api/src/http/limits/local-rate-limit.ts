@@ -76,9 +76,9 @@ export function createLocalLimiter(now_ms: () => number): RateLimiter {
 function resized(old: Window | undefined, limit: number): Window {
   const times = new Float64Array(limit);
   if (!old) return { times, head: 0, count: 0 };
-  const kept = Math.min(old.count, limit);
-  for (let i = 0; i < kept; i++) {
-    times[i] = old.times[(old.head + old.count - kept + i) % old.times.length]!;
+  const retained = Math.min(old.count, limit);
+  for (let i = 0; i < retained; i++) {
+    times[i] = old.times[(old.head + old.count - retained + i) % old.times.length]!;
   }
-  return { times, head: 0, count: kept };
+  return { times, head: 0, count: retained };
 }

@@ -39,7 +39,7 @@ end
 local free = 0
 if count >= limit then free = redis.call('LINDEX', KEYS[1], count - limit) + window - at end
 return { allowed, math.max(0, limit - count), free, newest + window - at, at }`;
-type Taken = [allowed: number, remaining: number, free_in_ms: number, reset_ms: number, at: number];
+type TakeReply = [allowed: number, remaining: number, free_in_ms: number, reset_ms: number, at: number];
 
 export interface SharedLimiter extends RateLimiter {
   close(): void;
@@ -103,7 +103,7 @@ export async function connectSharedLimiter(
       });
   };
   /** Removes a request that Redis counted after this process had stopped waiting for it and decided by itself. */
-  const giveBack = (key: string, [allowed, , , , at]: Taken): void => {
+  const giveBack = (key: string, [allowed, , , , at]: TakeReply): void => {
     if (allowed === 1) client.lRem(key, -1, String(at)).catch(() => {});
   };
   const count = async (): Promise<void> => {
@@ -111,7 +111,8 @@ export async function connectSharedLimiter(
     processes = await countProcesses().catch(() => processes);
   };
   await count();
-  const alone = (key: string, limit: number) => local.take(key, Math.max(1, Math.floor(limit / processes)));
+  const takeLocally = (key: string, limit: number) =>
+    local.take(key, Math.max(1, Math.floor(limit / processes)));
   // Without a listener a lost connection would end the process; the client connects again by itself.
   client.on('error', failed);
   // An unreachable Redis at start does not stop the server; the client keeps reconnecting.
@@ -132,27 +133,27 @@ export async function connectSharedLimiter(
     async take(key, limit): Promise<Allowance> {
       if (shared === false || !client.isReady) {
         tryAgain();
-        return alone(key, limit);
+        return takeLocally(key, limit);
       }
-      const own = performance.now() < share_until_ms ? await alone(key, limit) : null;
+      const own = performance.now() < share_until_ms ? await takeLocally(key, limit) : null;
       if (own?.allowed === false) return own;
       const name = `domesday:limit:${key}`;
       // The client's types do not cover the reply of a script.
-      const taken = client.take(name, limit) as Promise<Taken>;
+      const taken = client.take(name, limit) as Promise<TakeReply>;
       try {
         const [allowed, remaining, free_in_ms, reset_ms] = await within(patience_ms, taken);
         answered();
         // So that a fall-back starts with what this process has allowed, not with an empty window.
         if (allowed && !own) local.take(key, limit);
-        const left = Math.min(remaining, own?.remaining ?? remaining);
-        return { allowed: allowed === 1, limit, remaining: left, free_in_ms, reset_ms };
+        const lowest_remaining = Math.min(remaining, own?.remaining ?? remaining);
+        return { allowed: allowed === 1, limit, remaining: lowest_remaining, free_in_ms, reset_ms };
       } catch (error) {
         failed(error);
         taken.then(
           (late) => giveBack(name, late),
           () => {},
         );
-        return own ?? alone(key, limit);
+        return own ?? takeLocally(key, limit);
       }
     },
     close: () => {

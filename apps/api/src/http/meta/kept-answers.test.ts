@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createKeptAnswers } from './kept-answers.ts';
+import { createAnswerCache } from './kept-answers.ts';
 
 const SOURCES = `"sources":[${'"a source",'.repeat(800)}"the last"],"licences":[]`;
 
@@ -15,7 +15,7 @@ const answer = (home: number, request_id: string, sources = SOURCES) => ({
 });
 
 /** Answers as the server does: from the cache, or with a new answer. */
-function asking(answers: ReturnType<typeof createKeptAnswers>) {
+function asking(answers: ReturnType<typeof createAnswerCache>) {
   let requests = 0;
   return (home: number, sources?: string): 'made' | 'kept' => {
     const request_id = `request ${++requests}`;
@@ -28,7 +28,7 @@ function asking(answers: ReturnType<typeof createKeptAnswers>) {
 }
 
 it('caches an answer when it is requested the second time, and returns it with the id of the new request', () => {
-  const ask = asking(createKeptAnswers(1_000_000));
+  const ask = asking(createAnswerCache(1_000_000));
   expect([1, 1, 1, 2, 2, 2].map((home) => ask(home))).toEqual([
     'made',
     'made',
@@ -40,7 +40,7 @@ it('caches an answer when it is requested the second time, and returns it with t
 });
 
 it('caches answers that do not list their sources or contain no request id', () => {
-  const answers = createKeptAnswers(1_000_000);
+  const answers = createAnswerCache(1_000_000);
   const ask = asking(answers);
   expect([1, 1, 1].map((home) => ask(home, '"fictional":true'))).toEqual(['made', 'made', 'kept']);
   const lean = { ...answer(2, ''), text: '{"home":2}' };
@@ -49,7 +49,7 @@ it('caches answers that do not list their sources or contain no request id', () 
 });
 
 it('stores once the sources that many cached answers share', () => {
-  const ask = asking(createKeptAnswers(20 * SOURCES.length));
+  const ask = asking(createAnswerCache(20 * SOURCES.length));
   const homes = Array.from({ length: 100 }, (_, home) => home);
   for (let times = 0; times < 2; times++) for (const home of homes) ask(home);
   expect(homes.map((home) => ask(home))).toEqual(homes.map(() => 'kept'));

@@ -3,18 +3,18 @@ import type { OperationEntry } from '@domesday/contract';
 import { boundedMemory } from '../bounded-memory.ts';
 import type { ValidRequest } from '../check/check-request.ts';
 import { numberOf } from './kept-reads.ts';
-import type { Made } from './made.ts';
+import type { MadeAnswer } from './made.ts';
 import type { LoadedData } from './meta.ts';
-import type { Asked as Past } from './past.ts';
+import type { ReleaseChoice } from './past.ts';
 
 /** The sources of an answer as JSON text, with their licence notices; many answers share them. */
-type Sources = Pick<Made, 'notices'> & { text: string };
+type Sources = Pick<MadeAnswer, 'notices'> & { text: string };
 
 /**
  * A cached answer. Its text is stored in parts, because the request id (if the text has one) goes between `before` and
  * `after`, and the shared sources between `after` and `end`.
  */
-interface Kept extends Omit<Made, 'text' | 'notices'> {
+interface StoredParts extends Omit<MadeAnswer, 'text' | 'notices'> {
   tells_id: boolean;
   before: string;
   after: string;
@@ -26,10 +26,10 @@ interface Kept extends Omit<Made, 'text' | 'notices'> {
  * A cache of answers to repeated requests, valid while the same loads and builds are served. An answer depends on
  * those, on the day and on the request, never on the caller. Each use is charged.
  */
-export interface KeptAnswers {
-  get(key: string, request_id: string): Made | null;
+export interface AnswerCache {
+  get(key: string, request_id: string): MadeAnswer | null;
   /** Caches an answer, before the caller's price is applied, if the same request was made before. */
-  keep(key: string, request_id: string, made: Made): void;
+  keep(key: string, request_id: string, made: MadeAnswer): void;
 }
 
 /** How many recent requests are remembered to recognise a repetition. */
@@ -37,15 +37,15 @@ const REMEMBERED = 2 ** 14;
 /** Distinct lists of sources that answers share: one for each set of datasets that an operation uses. */
 const MOST_SOURCES = 200;
 
-export function createKeptAnswers(most_bytes: number): KeptAnswers {
-  const answers = boundedMemory<Kept>(most_bytes);
+export function createAnswerCache(most_bytes: number): AnswerCache {
+  const answers = boundedMemory<StoredParts>(most_bytes);
   const isRepeated = repetitions();
   const sharedSources = shared();
   return {
     get(key, request_id) {
-      const kept = answers.get(key);
-      if (!kept) return null;
-      const { tells_id, before, after, sources, end, ...made } = kept;
+      const stored = answers.get(key);
+      if (!stored) return null;
+      const { tells_id, before, after, sources, end, ...made } = stored;
       const text = before + (tells_id ? request_id : '') + after + sources.text + end;
       return { ...made, notices: sources.notices, text };
     },
@@ -55,7 +55,7 @@ export function createKeptAnswers(most_bytes: number): KeptAnswers {
       const [before = '', rest, ...more] = text.split(request_id);
       if (more.length > 0) return;
       const [after, sources, end] = aroundSources(rest ?? '');
-      const kept = {
+      const stored = {
         ...made,
         tells_id: rest !== undefined,
         before: copyOf(before),
@@ -63,7 +63,7 @@ export function createKeptAnswers(most_bytes: number): KeptAnswers {
         sources: sharedSources({ text: sources, notices }),
         end: copyOf(end),
       };
-      answers.set(key, kept, bytesOf(before) + bytesOf(after) + bytesOf(end));
+      answers.set(key, stored, bytesOf(before) + bytesOf(after) + bytesOf(end));
     },
   };
 }
@@ -121,7 +121,7 @@ function bytesOf(text: string): number {
 export function answerKey(
   entry: OperationEntry,
   { path, query, body, given }: ValidRequest,
-  { source, today, inexact }: Past,
+  { source, today, inexact }: ReleaseChoice,
   { generation }: LoadedData,
   quoted: boolean,
 ): string | null {

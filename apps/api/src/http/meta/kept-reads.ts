@@ -6,7 +6,7 @@ import { boundedMemory } from '../bounded-memory.ts';
 /** Statements with longer values, such as a polygon, are seldom repeated. */
 const LONGEST_VALUES = 500;
 
-interface Asked {
+interface Statement {
   name?: string;
   text: string;
   values: unknown[];
@@ -17,9 +17,9 @@ interface Asked {
  * A database whose statements are answered from a cache while the same loads and builds are served. Only for published
  * data, which nothing but loads and builds changes.
  */
-export type KeptReads = (db: Db, generation: string) => Db;
+export type ReadCache = (db: Db, generation: string) => Db;
 
-export function createKeptReads(most_bytes: number): KeptReads {
+export function createReadCache(most_bytes: number): ReadCache {
   // Rows are stored serialised: each reader gets rows of its own, which it may change.
   const results = boundedMemory<Buffer>(most_bytes);
   const databases = new WeakMap<Db, { generation: string; keeping: Db }>();
@@ -28,16 +28,16 @@ export function createKeptReads(most_bytes: number): KeptReads {
     const send = db.query.bind(db) as (...given: unknown[]) => Promise<unknown>;
     const place = `${numberOf(db)} ${generation}`;
     return sentBy(db, async (...given) => {
-      const asked = given[0] as Asked;
-      if (asked.submit || given.length > 1 || isByKeys(asked)) return send(...given);
-      const values = JSON.stringify(asked.values);
-      if (values === undefined || values.length > LONGEST_VALUES) return send(asked);
-      const key = `${place} ${asked.name ?? asked.text} ${values}`;
+      const statement = given[0] as Statement;
+      if (statement.submit || given.length > 1 || isByKeys(statement)) return send(...given);
+      const values = JSON.stringify(statement.values);
+      if (values === undefined || values.length > LONGEST_VALUES) return send(statement);
+      const key = `${place} ${statement.name ?? statement.text} ${values}`;
       const known = results.get(key);
       if (known) return deserialize(known);
-      const { rows, rowCount, fields } = (await send(asked)) as QueryResult;
-      const kept = serialize({ rows, rowCount, fields: fields.map(({ name }) => ({ name })) });
-      results.set(key, kept, kept.length);
+      const { rows, rowCount, fields } = (await send(statement)) as QueryResult;
+      const serialized = serialize({ rows, rowCount, fields: fields.map(({ name }) => ({ name })) });
+      results.set(key, serialized, serialized.length);
       return { rows, rowCount, fields };
     });
   };
@@ -57,7 +57,7 @@ export function createKeptReads(most_bytes: number): KeptReads {
  * Whether a statement reads rows for the keys of many concurrent callers. The same set of keys seldom recurs, and a
  * repeated request for one home gets the cached answer.
  */
-function isByKeys({ name }: Asked): boolean {
+function isByKeys({ name }: Statement): boolean {
   return name !== undefined && statements().get(name)?.parameters.keys !== undefined;
 }
 

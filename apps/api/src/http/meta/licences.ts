@@ -18,7 +18,7 @@ const ADDRESS_FIELDS = new Set([
 ]);
 
 /** Parts of an answer that hold no address of a source: `normalised_input` is the caller's own. */
-const OF_CALLER = new Set(['meta', 'normalised_input']);
+const CALLER_PARTS = new Set(['meta', 'normalised_input']);
 
 /** Unless the operator says otherwise, the operator's address list is assumed to hold Royal Mail addresses. */
 const OPERATORS_LIST = 'address-list';
@@ -121,17 +121,17 @@ export function withoutExcluded<A extends { meta: Meta }>(
 ): A & Pick<Schema<'LicensedAnswer'>, 'excluded_licences' | 'rows_left_out'> {
   const { meta } = answer;
   const values = answer as Record<string, unknown>;
-  const ofFields = new Set(fields?.map(([, dataset]) => dataset));
+  const fieldSources = new Set(fields?.map(([, dataset]) => dataset));
   const sources = new Map(meta.sources.map((source) => [source.id, source]));
-  for (const id of ofFields) {
+  for (const id of fieldSources) {
     const source = sourceNamed(id);
     if (source) sources.set(id, source);
   }
   const under = (terms: readonly string[]) =>
     [...sources.values()].filter(({ licence }) => termsOf(licence).some((one: Terms) => terms.includes(one)));
   const whole = [...sources.values()].filter((source) => isExcluded(source, excluded));
-  const left = new Set(whole.map(({ id }) => id));
-  const unnamed = whole.filter(({ id }) => !ofFields.has(id));
+  const excluded_ids = new Set(whole.map(({ id }) => id));
+  const unnamed = whole.filter(({ id }) => !fieldSources.has(id));
   if (unnamed.length > 0) throw licenceRefusal(unnamed);
 
   const say = (field: string, message: string) => {
@@ -149,21 +149,21 @@ export function withoutExcluded<A extends { meta: Meta }>(
   const forgotten = new Set<string>();
   for (const [field, dataset] of fields ?? []) {
     const text = postal.has(dataset) && ADDRESS_FIELDS.has(field);
-    if (left.has(dataset)) {
+    if (excluded_ids.has(dataset)) {
       forget(answer, field);
       forgotten.add(field);
     }
-    if ((left.has(dataset) || text) && setNull(values, field.split('.'))) leave(field);
+    if ((excluded_ids.has(dataset) || text) && setNull(values, field.split('.'))) leave(field);
   }
-  for (const id of left) forgetSource(meta, id);
+  for (const id of excluded_ids) forgetSource(meta, id);
   const rows_left_out = rows?.count ?? 0;
   if (rows && rows_left_out > 0)
     say(rows.list, `${rows.list}: rows that exclude_licences leaves out: ${rows_left_out}.`);
   const own = new Set(fields?.map(([field]) => field));
   if (postal.size > 0)
     for (const [name, value] of Object.entries(values))
-      if (!OF_CALLER.has(name) && !own.has(name)) values[name] = withoutAddresses(value, name, leave);
-  meta.sources = meta.sources.filter(({ id }) => !left.has(id));
+      if (!CALLER_PARTS.has(name) && !own.has(name)) values[name] = withoutAddresses(value, name, leave);
+  meta.sources = meta.sources.filter(({ id }) => !excluded_ids.has(id));
   if (isNothingLeft(answer) || carried_fields.every((field) => forgotten.has(field))) meta.carried = null;
   meta.licences = noticesOf(meta.sources);
   return { ...answer, excluded_licences: [...excluded], rows_left_out } as ReturnType<
@@ -172,7 +172,7 @@ export function withoutExcluded<A extends { meta: Meta }>(
 }
 
 /** Fields that hold no data: what was asked, about which home, and how the answer was made. */
-const NO_VALUE = new Set([...OF_CALLER, 'uprn', 'provenance', 'excluded_licences', 'rows_left_out']);
+const NO_VALUE = new Set([...CALLER_PARTS, 'uprn', 'provenance', 'excluded_licences', 'rows_left_out']);
 
 /**
  * Whether `exclude_licences` has left an answer without any source or any value. Under `royal_mail` the sources stay.
@@ -246,7 +246,7 @@ function withoutAddresses(value: unknown, path: string, leave: (field: string) =
  * A refusal for too few records says how many were found. If an excluded source is among those searched, the refusal
  * names only that source.
  */
-export function withoutFound(
+export function withoutFoundCount(
   thrown: unknown,
   sources: readonly Source[],
   excluded: readonly string[],

@@ -2,7 +2,7 @@ import type { Question } from '../../accounts/paid-questions.ts';
 import type { Notice } from './licences.ts';
 
 /** An answer that is ready to be sent. */
-export interface Made {
+export interface MadeAnswer {
   text: string;
   content_type: string;
   /** Headers of a file that stand for fields of the JSON, and the mark of the fictional country. */

@@ -58,11 +58,11 @@ export interface LoadedData {
 const REFRESH_MS = 2000;
 const SHOWN_RELEASES = 3;
 
-/** Reads what is loaded, at most every two seconds unless `anew`. Requests that wait share one read. */
+/** Reads what is loaded: at each call with `reread`, else every two seconds at most. Waiting requests share a read. */
 export function createLoadedData(
   db: Db,
   now_ms: () => number,
-): (options?: { anew: boolean }) => Promise<LoadedData> {
+): (options?: { reread: boolean }) => Promise<LoadedData> {
   let current: LoadedData | undefined;
   let read_at_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<LoadedData> | undefined;
@@ -80,10 +80,10 @@ export function createLoadedData(
       });
     return begun;
   };
-  return async ({ anew } = { anew: false }) => {
+  return async ({ reread } = { reread: false }) => {
     const age_ms = now_ms() - read_at_ms;
-    if (!anew && current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
-    if (anew || !reading) reading = begin();
+    if (!reread && current && age_ms >= 0 && age_ms < REFRESH_MS) return current;
+    if (reread || !reading) reading = begin();
     return reading;
   };
 }

@@ -14,7 +14,7 @@ import type { Clock } from '../handler.ts';
 import { type Source, sourceOf } from './source.ts';
 
 /** The data and the day that a request is answered from. */
-export interface Asked {
+export interface ReleaseChoice {
   source: Source;
   /** The day that the answer treats as today. */
   today: string;
@@ -30,14 +30,14 @@ const REFRESH_MS = 2000;
 const listed = new WeakMap<object, { read_at_ms: number; releases: Promise<readonly Release[]> }>();
 
 /**
- * The releases, read at most every two seconds unless `anew`. A release that was pruned after the read can still
+ * The releases, read at most every two seconds unless `reread`. A release that was pruned after the read can still
  * answer, because its rows are deleted only when other releases are pruned later.
  */
-function knownReleases({ db }: Source, at_ms: number, anew = false): Promise<readonly Release[]> {
+function knownReleases({ db }: Source, at_ms: number, reread = false): Promise<readonly Release[]> {
   const data = dataOf(db);
-  const kept = listed.get(data);
-  const age_ms = kept ? at_ms - kept.read_at_ms : -1;
-  if (!anew && kept && age_ms >= 0 && age_ms < REFRESH_MS) return kept.releases;
+  const cached = listed.get(data);
+  const age_ms = cached ? at_ms - cached.read_at_ms : -1;
+  if (!reread && cached && age_ms >= 0 && age_ms < REFRESH_MS) return cached.releases;
   const releases = readReleases(db);
   listed.set(data, { read_at_ms: at_ms, releases });
   releases.catch(() => listed.delete(data));
@@ -53,12 +53,12 @@ const takesRelease = onceFor((entry: OperationEntry) =>
  * Which release answers a request, chosen by its name or by a past day, and as of which day. The data served now answer
  * for today and, if nothing was loaded or built since, for the days since the newest release.
  */
-export async function askedOf(
+export async function chooseRelease(
   entry: OperationEntry,
   { query }: ValidRequest,
   source: Source,
   clock: Clock,
-): Promise<Asked> {
+): Promise<ReleaseChoice> {
   const today = dayOf(clock.now());
   const now_ms = () => clock.now().getTime();
   const name = query.release as string | undefined;
@@ -80,7 +80,7 @@ export async function askedOf(
     if (as_of !== undefined && as_of < today) throw beforeRelease(today);
     return live;
   }
-  const from = (release: Release, day: string, inexact: string | null): Asked => ({
+  const from = (release: Release, day: string, inexact: string | null): ReleaseChoice => ({
     source: pastSource(source, release, now_ms),
     today: day,
     release,
@@ -88,7 +88,8 @@ export async function askedOf(
   });
   if (name !== undefined) {
     const release = known.findLast((one) => one.name === name && !one.pruned);
-    if (!release) throw notKept(`The release ${name} is not kept.`, 'release', 'names no kept release');
+    if (!release)
+      throw releaseNotKept(`The release ${name} is not kept.`, 'release', 'names no kept release');
     const day = as_of ?? release.released_on;
     if (day < release.released_on) throw beforeRelease(release.released_on);
     return from(release, day, null);
@@ -105,7 +106,8 @@ export async function askedOf(
     );
   const why = `No release of ${as_of} or before is kept`;
   // A sale value uses the data of its own day; any other answer would mix that day with later data.
-  if (entry.id !== 'valuations.sale') throw notKept(`${why}.`, 'as_of', 'is before the first kept release');
+  if (entry.id !== 'valuations.sale')
+    throw releaseNotKept(`${why}.`, 'as_of', 'is before the first kept release');
   return {
     ...live,
     inexact: `${why}: the value is not the one that was answered then.`,
@@ -118,7 +120,7 @@ export async function askedOf(
 export function questionOf(
   entry: OperationEntry,
   { path, query }: ValidRequest,
-  { today }: Pick<Asked, 'today'>,
+  { today }: Pick<ReleaseChoice, 'today'>,
   release: string,
 ): Question | null {
   if (!takesRelease(entry)) return null;
@@ -145,7 +147,7 @@ function beforeRelease(day: string) {
   ]);
 }
 
-function notKept(message: string, field: string, issue: string) {
+function releaseNotKept(message: string, field: string, issue: string) {
   return notFound('release_not_kept', message, [{ field, issue }]);
 }
 

@@ -4,7 +4,7 @@ import type { Context } from '../handler.ts';
 
 const MOST = 20_000;
 
-interface Kept<T> {
+interface Cache<T> {
   generation: string;
   values: Map<string, Promise<T>>;
 }
@@ -16,15 +16,15 @@ interface Kept<T> {
 export function releaseCache<T>(
   most = MOST,
 ): (context: Context, key: string, read: () => Promise<T>) => Promise<T> {
-  const databases = new WeakMap<object, Kept<T>>();
+  const databases = new WeakMap<object, Cache<T>>();
   return (context, key, read) => {
     const data = dataOf(context.db);
-    let kept = databases.get(data);
-    if (kept?.generation !== context.generation) {
-      kept = { generation: context.generation, values: new Map() };
-      databases.set(data, kept);
+    let cache = databases.get(data);
+    if (cache?.generation !== context.generation) {
+      cache = { generation: context.generation, values: new Map() };
+      databases.set(data, cache);
     }
-    const { values } = kept;
+    const { values } = cache;
     const known = values.get(key);
     if (known) return known;
     const value = read();

@@ -8,7 +8,7 @@ export const FICTIONAL_HEADER = 'X-Fictional-Country';
 /** A database that answers are read from, and what is loaded in it. */
 export interface Source {
   db: Db;
-  loadedData(options?: { anew: boolean }): Promise<LoadedData>;
+  loadedData(options?: { reread: boolean }): Promise<LoadedData>;
 }
 
 export function sourceOf(db: Db, now_ms: () => number): Source {
@@ -25,17 +25,17 @@ export function createChoice(operators: Source, fiction: Source | undefined): ()
   if (!fiction) return async () => operators;
   let chosen: Source | undefined;
   let filled = false;
-  const look = sharedNext(async (): Promise<Source> => {
+  const check = sharedNext(async (): Promise<Source> => {
     if (!(await holdsRealData.one(operators.db)).real) {
       filled ||= await holdsFiction(fiction.db);
       return filled ? fiction : operators;
     }
     // Whatever is cached about the operator's database describes it as empty.
-    await operators.loadedData({ anew: true });
+    await operators.loadedData({ reread: true });
     chosen = operators;
     return operators;
   });
-  return async () => chosen ?? look();
+  return async () => chosen ?? check();
 }
 
 async function holdsFiction(db: Db): Promise<boolean> {

@@ -24,15 +24,15 @@ export interface Static {
  */
 export function staticAnswer({ plain, br, gzip, content_type, cache_control }: Static) {
   const tag = tagOf(plain);
-  const made = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]]);
-  if (br) made.set('br', Promise.resolve(br));
-  if (gzip) made.set('gzip', Promise.resolve(gzip));
+  const encoded = new Map<Encoding, Promise<Buffer>>([['identity', Promise.resolve(plain)]]);
+  if (br) encoded.set('br', Promise.resolve(br));
+  if (gzip) encoded.set('gzip', Promise.resolve(gzip));
   return async (req: Request, res: Response): Promise<void> => {
     res.setHeader('Cache-Control', cache_control);
     if (isFresh(req, res, tag)) return void res.status(304).end();
     const encoding = encodingFor(req, plain.length);
-    const bytes = made.get(encoding) ?? compress(plain, encoding, 9);
-    made.set(encoding, bytes);
+    const bytes = encoded.get(encoding) ?? compress(plain, encoding, 9);
+    encoded.set(encoding, bytes);
     send(res, await bytes, encoding, content_type);
   };
 }
@@ -67,9 +67,9 @@ function isFresh(req: Request, res: Response, tag: string): boolean {
  * no-cache` to each conditional request, and `req.fresh` then asks for the full answer.
  */
 export function isKnown(req: Request, tag: string): boolean {
-  const bare = (one: string) => one.trim().replace(/^W\//, '');
+  const withoutWeakMark = (one: string) => one.trim().replace(/^W\//, '');
   const known = (req.headers['if-none-match'] ?? '').split(',');
-  return known.some((one) => one.trim() === '*' || bare(one) === bare(tag));
+  return known.some((one) => one.trim() === '*' || withoutWeakMark(one) === withoutWeakMark(tag));
 }
 
 function encodingFor(req: Request, bytes: number): Encoding {

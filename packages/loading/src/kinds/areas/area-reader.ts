@@ -172,10 +172,10 @@ export class AreaReader {
   /** Why an area is left out because of its layer or its own values; null if it is read. */
   #otherOf(feature: AreaFeature, properties: Record<string, string>, shown: string): string | null {
     const { kind, columns } = this.#mapping;
-    const told = kind !== undefined || columns !== undefined;
+    const mapped = kind !== undefined || columns !== undefined;
     if (!this.#foreign.has(shown))
-      this.#foreign.set(shown, !told && !isOf(this.#spec, feature.file, properties));
-    if (this.#foreign.get(shown)) return ofAnother(this.#spec);
+      this.#foreign.set(shown, !mapped && !isOf(this.#spec, feature.file, properties));
+    if (this.#foreign.get(shown)) return otherDatasetReason(this.#spec);
     return kind ? null : (this.#spec.other?.(feature) ?? null);
   }
 
@@ -221,8 +221,8 @@ export class AreaReader {
   }
 
   #textOf(feature: AreaFeature, column: MappedColumn): string | null {
-    const told = this.#mapping.columns?.[column];
-    if (told) return feature.get(told);
+    const mapped = this.#mapping.columns?.[column];
+    if (mapped) return feature.get(mapped);
     return feature.get(...(this.#spec.columns?.[column] ?? []), ...COMMON[column]);
   }
 
@@ -244,8 +244,8 @@ export class AreaReader {
 
   #rowOf(feature: AreaFeature, kind: string, placed: Placed): CopyValue[] {
     const read = (column: MappedColumn) => this.#textOf(feature, column);
-    const told_band = this.#mapping.columns?.band;
-    const mappedBand = told_band ? feature.get(told_band) : null;
+    const mapped_band = this.#mapping.columns?.band;
+    const mappedBand = mapped_band ? feature.get(mapped_band) : null;
     const { band, level } = this.#spec.band?.(feature, kind) ?? { band: null, level: null };
     const attributes: Record<string, string> = { ...this.#spec.named?.(feature) };
     for (const name of this.#spec.attributes ?? []) {
@@ -285,15 +285,15 @@ function enclosed({ geometry, area_sqm }: Placed): number {
 }
 
 /** Whether a layer belongs to the dataset, judged by its name and by the columns of its first feature. */
-function isOf({ told_by }: AreaSpec, file: string, properties: Record<string, string>): boolean {
-  if (!told_by || told_by.name?.test(file)) return true;
+function isOf({ recognised_by }: AreaSpec, file: string, properties: Record<string, string>): boolean {
+  if (!recognised_by || recognised_by.name?.test(file)) return true;
   const length = /\.shp$/i.test(file) ? LONGEST_SHAPEFILE_NAME : undefined;
-  const columns = told_by.columns.map((name) => plainName(name).slice(0, length));
+  const columns = recognised_by.columns.map((name) => plainName(name).slice(0, length));
   return Object.keys(properties).some((name) => columns.includes(plainName(name)));
 }
 
-function ofAnother({ told_by }: AreaSpec): string {
-  return `of another dataset: they have none of the columns ${told_by!.columns.join(', ')} (a mapping file with a kind says that they are of this one)`;
+function otherDatasetReason({ recognised_by }: AreaSpec): string {
+  return `of another dataset: they have none of the columns ${recognised_by!.columns.join(', ')} (a mapping file with a kind says that they are of this one)`;
 }
 
 function stagingRow(values: Partial<Record<AreaColumn, CopyValue>>): CopyValue[] {

@@ -94,8 +94,8 @@ async function partsOfAuthorities({ client, table }: Staged): Promise<Check[]> {
   );
   if (parts.length === 0) return [];
   const shown = parts.slice(0, MOST_NAMED).map(({ kind, code, name, share }) => {
-    const whose = name === null ? code : `${name}, ${code}`;
-    return `${whose} (${kind}, ${Math.round(share * 100)} %)`;
+    const authority = name === null ? code : `${name}, ${code}`;
+    return `${authority} (${kind}, ${Math.round(share * 100)} %)`;
   });
   const more = parts.length > MOST_NAMED ? ` and ${parts.length - MOST_NAMED} more` : '';
   const detail = `By the share of their postcodes, the areas extend over only a part of these authorities: ${shown.join(', ')}${more}. Homes in the rest of them would be answered with none. If the map is of a council that was merged since, or of another across the border, load it again with --covers and the code of that council.`;
@@ -132,9 +132,11 @@ function notCovered(country: string, kinds: string[], why: string): Check[] {
 
 /** Says what is answered for homes outside the areas, in `country` or, if it is empty, in all nations. */
 function outside(country: string, kinds: string[], answer: 'none' | 'not covered', why: string): Check {
-  const whose = country === '' ? '' : ` of ${country}`;
-  const how = answer === 'none' ? 'with none' : 'as not covered';
-  return covers(`Homes${whose} outside these areas will be answered ${how} (${kinds.join(', ')}), ${why}`);
+  const place = country === '' ? '' : ` of ${country}`;
+  const wording = answer === 'none' ? 'with none' : 'as not covered';
+  return covers(
+    `Homes${place} outside these areas will be answered ${wording} (${kinds.join(', ')}), ${why}`,
+  );
 }
 
 function covers(detail: string): Check {

@@ -1,6 +1,6 @@
 /** Places where waste was buried: polygons with hld_ref and site_name. */
 export const historicLandfill = {
-  told_by: {
+  recognised_by: {
     columns: ['hld_ref', 'site_ref', 'wrc_ref', 'first_input', 'firstinput', 'last_input', 'lastinput'],
     name: /landfill/i,
   },

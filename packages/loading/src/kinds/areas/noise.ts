@@ -53,7 +53,7 @@ function otherOf(feature: AreaFeature): string | null {
 }
 
 export const strategicNoise = {
-  told_by: { columns: BANDS },
+  recognised_by: { columns: BANDS },
   kind,
   other: otherOf,
   band: bandOf,

@@ -113,7 +113,7 @@ function isWithin(places: string, given: string): boolean {
  */
 export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check[]> {
   const { client, table, load_id } = staged;
-  const told: Check[] = [];
+  const checks: Check[] = [];
   for (const { kind, places, given, same, outcome } of await sameElsewhere(staged, spec)) {
     if (outcome === null) continue;
     const loaded = (how: string) => (how === 'all' ? 'without --covers' : `for ${how}`);
@@ -131,17 +131,17 @@ export async function otherPlaces(staged: Staged, spec: AreaSpec): Promise<Check
           where t.ctid = twins.staged and twins.kind = $2 and twins.places = $3 and twins.given = $4`,
         [load_id, kind, places, given],
       );
-    const of_map = `The ${before} are also in these files, and are replaced.`;
-    const of_some = `${same} of the ${before} are among these: they are served once, as loaded`;
+    const replaced = `The ${before} are also in these files, and are replaced.`;
+    const shared = `${same} of the ${before} are among these: they are served once, as loaded`;
     const details = {
-      gives_way: of_map,
-      next_edition: `${of_map} No other place was named, so these files are taken to be complete for the same places.`,
-      stands: `${of_some} before.`,
-      stands_anew: `${of_some} now.`,
+      gives_way: replaced,
+      next_edition: `${replaced} No other place was named, so these files are taken to be complete for the same places.`,
+      stands: `${shared} before.`,
+      stands_anew: `${shared} now.`,
     };
-    told.push({ name: 'other_places', status: 'warn', detail: details[outcome] });
+    checks.push({ name: 'other_places', status: 'warn', detail: details[outcome] });
   }
-  return told;
+  return checks;
 }
 
 /**

@@ -23,7 +23,7 @@ export interface AreaSpec {
    * For a dataset of one kind: a layer belongs to it only if it has one of these columns or its name matches. Without
    * this, any file with positions would be taken for it. Ignored if the operator gives the kind or the columns.
    */
-  told_by?: { columns: readonly string[]; name?: RegExp };
+  recognised_by?: { columns: readonly string[]; name?: RegExp };
   /** Kind of a feature; null if only the operator knows it. */
   kind(feature: AreaFeature): string | null;
   /**

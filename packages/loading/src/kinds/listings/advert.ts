@@ -151,7 +151,7 @@ function idOf({ branch, reference }: Named, { source }: Feed): string {
  * Marks the advert of a refused row as still in a complete feed, so that the served advert stays as it was. Does
  * nothing if the row names no advert, or was refused because its price must no longer be shown.
  */
-export function stillThere(reason: string, named: Named, feed: Feed): SourceItem[] {
+export function markPresent(reason: string, named: Named, feed: Feed): SourceItem[] {
   if (!feed.complete || named.reference === '' || reason === ON_APPLICATION) return [];
   const values: Record<string, CopyValue> = {
     id: '',
@@ -169,13 +169,13 @@ export function stillThere(reason: string, named: Named, feed: Feed): SourceItem
  * The same for a row whose fields may be in the wrong columns. Its branch cannot be read, so the advert is marked for
  * every branch of the feed.
  */
-export function perhapsStillThere(
+export function markPresentInBranches(
   reason: string,
   reference: string | null,
   branches: ReadonlySet<string>,
   feed: Feed,
 ): SourceItem[] {
-  return [...branches].flatMap((branch) => stillThere(reason, { reference: reference ?? '', branch }, feed));
+  return [...branches].flatMap((branch) => markPresent(reason, { reference: reference ?? '', branch }, feed));
 }
 
 /** The check for a truncated feed. Fails for a complete feed, which would withdraw the adverts that it lacks. */
@@ -185,10 +185,10 @@ export function cutShortFeed(
   { complete }: Pick<Feed, 'complete'>,
   known?: string,
 ): Check {
-  const how = known === undefined ? {} : { known };
-  if (!complete) return cutShortCheck(name, cut, how);
+  const options = known === undefined ? {} : { known };
+  if (!complete) return cutShortCheck(name, cut, options);
   const effect = ' The feed is a complete one, so that the adverts it has lost would be withdrawn.';
-  return { ...cutShortCheck(name, cut, { ...how, effect }), status: 'fail' };
+  return { ...cutShortCheck(name, cut, { ...options, effect }), status: 'fail' };
 }
 
 /** Why an advert without a public price ("price on application") is refused. */
@@ -290,8 +290,8 @@ export function positionOf(latitude: unknown, longitude: unknown) {
 
 /** Degrees, or NaN for a blank, which `Number` would turn into 0, the Greenwich meridian. */
 function degreesOf(value: unknown): number {
-  const told = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
-  return told ? Number(value) : Number.NaN;
+  const given = typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+  return given ? Number(value) : Number.NaN;
 }
 
 /** Day in the name of a file, `20261115` or `2026-11-15`; null if there is none. */

@@ -4,7 +4,7 @@ import type { Staged } from '../../types.ts';
 import type { Feed } from './advert.ts';
 
 /** Columns that a later feed updates for a known listing. */
-const KEPT = [
+const UPDATED_COLUMNS = [
   'branch',
   'reference',
   'url',
@@ -60,7 +60,7 @@ export function publishListings(source: Feed['source']): (staged: Staged) => Pro
       await writeWorking(client, `delete from listing_events where listing_id in (${adverts})`);
       await writeWorking(client, `delete from listings where id in (${adverts})`);
     }
-    await gather(client, table);
+    await makeFresh(client, table);
     await keepEvents(client, load_id);
     const written = await writeListings(client, load_id);
     await withdrawMissing(client, { source, load_id, table });
@@ -73,7 +73,7 @@ export function publishListings(source: Feed['source']): (staged: Staged) => Pro
     await command(client, 'drop table fresh');
     if (changes)
       await compareRows(client, changes, {
-        ...{ table: 'listings', key: ['id'], columns: KEPT, before: 'former_listings' },
+        ...{ table: 'listings', key: ['id'], columns: UPDATED_COLUMNS, before: 'former_listings' },
         after: `(select * from listings where source = '${source}')`,
       });
     await command(client, 'analyze listings, listing_events');
@@ -95,7 +95,7 @@ async function keepFormer(client: DbClient, source: string): Promise<void> {
  * between sale and rent counts as new, since its prices cannot be compared. Prices of a home and of a share in it are
  * not compared either.
  */
-async function gather(client: DbClient, table: string): Promise<void> {
+async function makeFresh(client: DbClient, table: string): Promise<void> {
   await command(client, 'drop table if exists fresh');
   await writeWorking(
     client,
@@ -145,17 +145,17 @@ async function writeListings(client: DbClient, load_id: number): Promise<number>
        from fresh f where f.id = l.id and f.removed`,
     [load_id],
   );
-  const columns = KEPT.join(', ');
+  const columns = UPDATED_COLUMNS.join(', ');
   return writeWorking(
     client,
     `insert into listings (id, source, ${columns}, uprn, uprn_method, uprn_confidence, first_listed, updated_on,
                            last_seen, load_id)
-     select id, source, ${KEPT.map((c) => (c === 'branch' ? "coalesce(branch, '')" : c)).join(', ')}, uprn,
+     select id, source, ${UPDATED_COLUMNS.map((c) => (c === 'branch' ? "coalesce(branch, '')" : c)).join(', ')}, uprn,
             case when uprn is not null then 'feed' end, case when uprn is not null then 1 end, began_on, changed_on,
             day, $1
        from fresh where not removed
      on conflict (id) do update set
-       ${KEPT.map((c) => `${c} = excluded.${c}`).join(', ')},
+       ${UPDATED_COLUMNS.map((c) => `${c} = excluded.${c}`).join(', ')},
        uprn = case when excluded.uprn is not null then excluded.uprn
                    when (listings.address, listings.postcode) is not distinct from (excluded.address, excluded.postcode)
                    then listings.uprn end,
