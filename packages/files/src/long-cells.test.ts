@@ -5,27 +5,26 @@ import { looksLikeWkt } from './features/wkt.ts';
 import { readXml } from './features/xml.ts';
 import { numberOf, poundsOf } from './values.ts';
 
-/** Work that grows with the square of the length takes minutes. */
-const LONGEST_MS = 20_000;
+/** Work that grows with the square of the length takes minutes, so the runner ends it here. */
+const LONGEST_MS = 60_000;
 /** The greatest length of a cell of a table. */
 const LONG = 256 * 1024;
 const cell = (part: string, end = 'x') => part.repeat(LONG / part.length) + end;
 
-it.each<[string, () => unknown]>([
-  ['digits that are no number', () => numberOf(cell('1'))],
-  ['digits that are no price', () => poundsOf(`£${cell('1')}`)],
-  ['blanks in a geometry', () => looksLikeWkt(`POLYGON${cell(' ')}`)],
-  ['quotes of JSON that are not closed', () => trial(() => exactJson(`1234567890123456"${cell('\\"', '')}`))],
-  ['full stops in a message', () => withoutStop(cell('. '))],
-])('%s are read once, not again from each character', (_what, read) => {
-  const began_ms = performance.now();
-  read();
-  expect(performance.now() - began_ms).toBeLessThan(LONGEST_MS);
+it.each<[string, () => unknown, unknown]>([
+  ['digits that are no number', () => numberOf(cell('1')), null],
+  ['digits that are no price', () => poundsOf(`£${cell('1')}`), null],
+  ['blanks in a geometry', () => looksLikeWkt(`POLYGON${cell(' ')}`), false],
+  ['full stops in a message', () => withoutStop(cell('. ')), cell('. ')],
+])('%s are read once, not again from each character', { timeout: LONGEST_MS }, (_what, read, result) => {
+  expect(read()).toBe(result);
 });
 
-function trial(read: () => unknown): void {
-  expect(read).toThrow(SyntaxError);
-}
+it('quotes of JSON that are not closed are read once, not again from each character', {
+  timeout: LONGEST_MS,
+}, () => {
+  expect(() => exactJson(`1234567890123456"${cell('\\"', '')}`)).toThrow(SyntaxError);
+});
 
 it.each([
   ['1', 1],
@@ -38,14 +37,14 @@ it.each([
   expect(numberOf(text)).toBe(number);
 });
 
-it('spaces between the coordinates of KML are read once, not again from each space', async () => {
+it('spaces between the coordinates of KML are read once, not again from each space', {
+  timeout: LONGEST_MS,
+}, async () => {
   const coordinates = `1,2${' '.repeat(LONG)}3 , 4`;
   const kml = `<kml><Placemark><name>a</name><LineString><coordinates>${coordinates}</coordinates></LineString></Placemark></kml>`;
-  const began_ms = performance.now();
   const items = [];
   for await (const item of readXml(once(kml))) items.push(item);
   expect(JSON.stringify(items)).toContain('[[1,2],[3,4]]');
-  expect(performance.now() - began_ms).toBeLessThan(LONGEST_MS);
 });
 
 async function* once(text: string) {
