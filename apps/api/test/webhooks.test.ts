@@ -70,6 +70,24 @@ describe('webhooks', () => {
     await settledAs(id, 'status', 'delivered');
   });
 
+  it('keep the longest wait, before their last attempt, if the clock is set back by a minute', async () => {
+    const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
+    endpoint.answers.status = 500;
+    await database.db.query(
+      `insert into webhook_deliveries (webhook_id, type, body, attempts, created_at, next_at)
+       values ($1, 'webhook.test', '{}', 8, $2, $2)`,
+      [id, api.clock.now()],
+    );
+    await settled(id, 9);
+    await settledAs(id, 'last_status', 500);
+    const { next_at } = (await deliveries(id))[0];
+    api.clock.advance(-60_000);
+    await new Promise((done) => setTimeout(done, 1000));
+    expect((await deliveries(id))[0]).toMatchObject({ status: 'pending', attempts: 9, next_at });
+    api.clock.advance(60_000);
+    await api.call(`/webhooks/${id}`, { method: 'DELETE' });
+  });
+
   it('are tried for three days with the same id, follow no redirect, and are then switched off', async () => {
     const { id } = await made('/webhooks', { url: endpoint.urlOf('/hook') });
     endpoint.answers.status = 307;

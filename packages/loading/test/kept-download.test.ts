@@ -124,6 +124,27 @@ describe('an answer that is encoded although the request excludes encodings', ()
     expect(await contentOf(await d.get())).toBe(BODY_TEXT);
   });
 
+  it.each(['', ',', 'Identity', 'identity, '])(
+    'is a plain file if its Content-Encoding is "%s", so it is resumed, and a gzip file stays one',
+    async (name) => {
+      const plain = { 'content-encoding': name, etag: '"one"' };
+      d.mirror.play(AT, (request, response, times) => {
+        const begins = Number(/\d+/.exec(request.headers.range ?? '')?.[0] ?? 0);
+        const range = { 'content-range': `bytes ${begins}-${BODY.length - 1}/${BODY.length}` };
+        response.writeHead(begins > 0 ? 206 : 200, { ...plain, ...(begins > 0 && range) });
+        if (times === 0)
+          response.write(BODY.subarray(0, 150_000), () => setTimeout(() => response.destroy(), 50));
+        else response.end(BODY.subarray(begins));
+      });
+      expect(await contentOf(await d.get())).toBe(BODY_TEXT);
+      expect(d.ranges()).toEqual([null, expect.stringMatching(/^bytes=\d+-$/)]);
+      const gzip_at = 'publisher.example/files/boats.csv.gz';
+      d.mirror.play(gzip_at, (_q, response) => void response.writeHead(200, plain).end(packed));
+      const gzip = await d.get({ address: `https://${gzip_at}`, content: 'gzip' });
+      expect(await contentOf(gzip)).toBe(packed.toString('latin1'));
+    },
+  );
+
   it('is stored decoded even if a gzip file is expected', async () => {
     d.mirror.play(AT, (_q, response) => void response.writeHead(200, whole).end(packed));
     expect(await contentOf(await d.get({ content: 'gzip' }))).toBe(BODY_TEXT);

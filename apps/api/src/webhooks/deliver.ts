@@ -154,11 +154,14 @@ async function send({ post, now }: Sender, delivery: DueDelivery): Promise<Attem
   }
 }
 
+/** A date in the form of HTTP. `Date.parse` alone accepts more: it reads 40.1 as a day of 2040. */
+const HTTP_DATE = /^[a-z]{3,9}, .+ GMT$/i;
+
 /** Seconds of a Retry-After, which is a number or a date; at most the longest wait between attempts. */
 function secondsOf(retry_after: string | null, now: Date): number {
-  const seconds = /^\d+$/.test(retry_after ?? '')
-    ? Number(retry_after)
-    : (Date.parse(retry_after ?? '') - now.getTime()) / 1000;
+  const text = retry_after ?? '';
+  const at_ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  const seconds = /^\d+$/.test(text) ? Number(text) : (at_ms - now.getTime()) / 1000;
   return Number.isNaN(seconds) ? 0 : Math.min(seconds, LONGEST_WAIT_MS / 1000);
 }
 

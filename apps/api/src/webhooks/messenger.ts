@@ -18,6 +18,11 @@ interface Messenger {
 const EVERY_MS = 2000;
 const KEPT_MS = 30 * 24 * 3600 * 1000;
 const PRUNE_EVERY_MS = 3600 * 1000;
+/**
+ * By how much the time of an attempt may lie beyond the longest wait. Clocks of processes differ a little and are
+ * corrected; without this, a delivery with the longest wait would then be sent at once, which is its last attempt.
+ */
+const SET_BACK_MS = 3600 * 1000;
 
 /**
  * Matches published changes with watches, values watched homes and sends due messages, in every process of the API: the
@@ -50,7 +55,8 @@ export function startMessenger(services: Services, every_ms = EVERY_MS): Messeng
     if (since_ms >= 0 && since_ms < PRUNE_EVERY_MS) return;
     pruned_ms = now_ms;
     const stopped = () => signal.aborted;
-    await bringForward(db, { now: clock.now(), latest: new Date(now_ms + LONGEST_WAIT_MS) }, stopped);
+    const latest = new Date(now_ms + LONGEST_WAIT_MS + SET_BACK_MS);
+    await bringForward(db, { now: clock.now(), latest }, stopped);
     const before = new Date(surely(clock).getTime() - KEPT_MS);
     await deleteOldDeliveries(db, before, stopped);
   };

@@ -185,7 +185,9 @@ function wholeLength(response: Response): number | null {
 
 /** Whether the server encoded the file although it was asked not to. `fetch` then decodes it. */
 function isEncoded(response: Response): boolean {
-  return (response.headers.get('content-encoding') ?? 'identity') !== 'identity';
+  const names = (response.headers.get('content-encoding') ?? '').split(',');
+  // An empty list names no coding (RFC 9110, 5.6.1).
+  return names.some((name) => !['', 'identity'].includes(name.trim().toLowerCase()));
 }
 
 /** The address to download from. If the publisher's API issues signed addresses, requests a new one. */

@@ -135,13 +135,17 @@ export function isTransient(status: number): boolean {
   return status >= 500 || status === 429 || status === 408;
 }
 
+/** A date in the form of HTTP. `Date.parse` alone accepts more: it reads 40.1 as a day of 2040. */
+const HTTP_DATE = /^[a-z]{3,9}, .+ GMT$/i;
+
 /**
  * The pause that Retry-After asks for, in milliseconds; null if there is none. Throws if it is too long to wait for.
  */
 export function askedWait(response: Response, address: string, now: Date): number | null {
   const text = response.headers.get('retry-after');
   if (text === null) return null;
-  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
+  const at_ms = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  const wait_ms = /^\d+$/.test(text) ? Number(text) * 1000 : at_ms - now.getTime();
   if (!Number.isFinite(wait_ms)) return null;
   if (wait_ms > LONGEST_WAIT_MS)
     throw new LoadError(
