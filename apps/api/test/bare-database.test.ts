@@ -155,8 +155,27 @@ it.each([
     'its user may only read',
     'grant select on all tables in schema public to $',
     'database',
-    /takes no charges: the user of this server may not write/,
+    /takes no charges: the user of this server may not read or write/,
   ],
+  [
+    'its user may not read keys',
+    'grant all on all tables in schema public to $; revoke select on api_keys from $',
+    'database',
+    /takes no charges: the user of this server may not read or write/,
+  ],
+  [
+    'its user may not write to a table of charges that an upgrade created',
+    'grant all on all tables in schema public to $; revoke all on paid_questions from $',
+    'database',
+    /takes no charges: the user of this server may not read or write/,
+  ],
+  [
+    'its user may not write the total of a month',
+    'grant all on all tables in schema public to $; revoke update on account_months from $',
+    'database',
+    /takes no charges: the user of this server may not read or write/,
+  ],
+
   [
     'its user may not call the functions of charges',
     'grant all on all tables in schema public to $; revoke execute on function settle_batch from public',
@@ -174,7 +193,7 @@ it.each([
   const username = `${new URL(database.url).pathname.slice(1)}_user`;
   await database.db.query(`create role ${username} login password 'made-up'`);
   try {
-    await database.db.query(change.replace('$', username));
+    await database.db.query(change.replaceAll('$', username));
     const address = Object.assign(new URL(database.url), { username, password: 'made-up' });
     const { status, body } = await probed(address.href);
     expect(status).toBe(503);

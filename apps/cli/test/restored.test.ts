@@ -33,3 +33,27 @@ it('analyses every table, since a dump contains no planner statistics', async ()
   // PostgreSQL shows the time of an analysis once the process that made it has ended.
   await expect.poll(uncounted, { timeout: 20_000 }).toEqual([]);
 });
+
+it('fails and names the owner of the tables if its user may not analyse them, which PostgreSQL would not report', async () => {
+  const [name, username] = [
+    new URL(database.url).pathname.slice(1),
+    decodeURIComponent(new URL(database.url).username),
+  ];
+  const other = `${name}_other`;
+  await database.db.query(`create role ${other} login password 'made-up'`);
+  try {
+    await database.db.query(`grant all on schema public, past to ${other};
+      grant select, insert, update, delete on all tables in schema public, past to ${other}`);
+    const address = Object.assign(new URL(database.url), { username: other, password: 'made-up' });
+    const { code, out, err } = await run(['restored'], { DATABASE_URL: address.href });
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(
+      `may not analyse the tables of ${username}: run the same command again as their owner`,
+    );
+    // A member of the owner's role may.
+    await database.db.query(`grant ${username} to ${other}`);
+    expect((await run(['restored'], { DATABASE_URL: address.href })).code).toBe(0);
+  } finally {
+    await database.db.query(`drop owned by ${other}; drop role ${other}`);
+  }
+});

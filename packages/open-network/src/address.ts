@@ -26,18 +26,22 @@ export function readTrustedProxies(
   return wrong === undefined
     ? { proxies: [...TRUSTED_BY_DEFAULT, ...proxies] }
     : {
-        problem: `TRUSTED_PROXIES contains ${JSON.stringify(wrong)}, which is neither an address nor a network nor a known name.`,
+        problem: `TRUSTED_PROXIES contains ${JSON.stringify(wrong)}, which is neither an address nor a known name nor a network smaller than all addresses.`,
       };
 }
 
+/** An address, a network or a name that the library reads. It reads no network of all addresses, such as `::/0`. */
 function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', bits] = text.split('/');
-  const version = isIP(address);
-  return (
-    version > 0 &&
-    (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128)))
-  );
+  // The library also reads addresses that are shortened or in hexadecimal, and netmasks in place of a number of bits.
+  if (isIP(address) > 0 && bits !== undefined && !/^\d{1,3}$/.test(bits)) return false;
+  if (isIP(address) === 0 && !['loopback', 'linklocal', 'uniquelocal'].includes(text)) return false;
+  try {
+    trustIn([text]);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -77,10 +77,26 @@ it('accepts addresses, networks and names of networks as proxies, and names an i
   expect(readTrustedProxies('uniquelocal, 10.0.0.0/8,::1')).toEqual({
     proxies: ['loopback', 'uniquelocal', '10.0.0.0/8', '::1'],
   });
-  for (const wrong of ['everybody', '10.0.0.0/33', '300.1.1.1'])
+  for (const wrong of [
+    'everybody',
+    '10.0.0.0/33',
+    '300.1.1.1',
+    '10.0.0.0/',
+    '10.0.0.0/255.0.0.0',
+    '0x0a000001',
+  ])
     expect(readTrustedProxies(wrong)).toEqual({ problem: expect.stringContaining(wrong) });
   expect(readTrustedProxies(undefined)).toBeNull();
 });
+
+it.each(['0.0.0.0/0', '::/0', '::/00', 'fe80::1%eth0', 'loopback/8'])(
+  'reads a proxy or names it as invalid, and never throws: %s',
+  (proxy) => {
+    const read = readTrustedProxies(proxy);
+    if (read && 'proxies' in read) expect(() => trustIn(read.proxies)).not.toThrow();
+    else expect(read).toEqual({ problem: expect.stringContaining(JSON.stringify(proxy)) });
+  },
+);
 
 describe('slots', () => {
   it('go at most half to one key and at most three quarters to one address', () => {

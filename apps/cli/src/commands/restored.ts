@@ -17,7 +17,12 @@ export function restoredCommand(): Command {
         const { analyseTables } = await import('./restored.query.ts');
         const { last_seq } = await numberOn.one(db);
         if (!json) console.error('Collecting the statistics of all tables …');
-        await analyseTables(db);
+        const owners = await analyseTables(db);
+        if (owners) {
+          throw new Error(
+            `The feed of changes was moved on, but this user may not analyse the tables of ${owners}: run the same command again as their owner.`,
+          );
+        }
         if (json) return printJson({ next_cursor: last_seq });
         console.log(
           `The feed of changes goes on from ${last_seq}: every cursor from before is answered 410, and its reader reads the datasets anew.

@@ -16,17 +16,32 @@ export const lackingExtensions = statement({
     select name from unnest(${wanted}::text[]) name where name not in (select extname from pg_extension) order by name`,
 });
 
+/** What a charged call reads and writes; an upgrade by another user creates tables without these rights. */
+const READ = ['accounts', 'api_keys', 'plans'];
+const WRITTEN = [
+  'account_months',
+  'idempotent_answers',
+  'key_months',
+  'ledger',
+  'paid_questions',
+  'usage_days',
+];
+
 /**
  * Whether the database refuses writes (it is a standby, set read-only, or a demoted primary), and whether this user may
- * not write to the ledger or not call the functions of charges, which an upgrade may have created without that right.
- * `forbidden` is false while there is neither.
+ * not read or write a table of charges or not call their functions. `forbidden` is false while there is neither.
  */
 export const refusesWrites = statement({
   name: 'refuses-writes',
   row: { read_only: 'bool', forbidden: 'bool' },
   build: () => sql`
     select current_setting('transaction_read_only')::bool as read_only,
-           coalesce(not has_table_privilege(to_regclass('public.ledger'), 'insert'), false)
+           exists (select from pg_class
+                   where relnamespace = 'public'::regnamespace
+                     and (relname = any (${READ}::text[]) and not has_table_privilege(oid, 'select')
+                          or relname = any (${WRITTEN}::text[])
+                             and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
+                                      and has_table_privilege(oid, 'update'))))
            or exists (select from pg_proc
                       where pronamespace = 'public'::regnamespace and not has_function_privilege(oid, 'execute')
                         and proname in ('settle_batch', 'cancel_charges', 'take_back_answered')) as forbidden`,

@@ -63,7 +63,7 @@ async function lackOf(databases: Db[]): Promise<string | null> {
 function refusalOf(refuses: { read_only: boolean; forbidden: boolean } | null): string | null {
   if (refuses?.read_only) return 'it is read-only, or a standby';
   return refuses?.forbidden
-    ? 'the user of this server may not write to its tables or call its functions'
+    ? 'the user of this server may not read or write its tables or call its functions'
     : null;
 }
 
