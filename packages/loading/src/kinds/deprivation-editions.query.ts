@@ -4,8 +4,8 @@ import type { Check, Staged } from '../types.ts';
 
 /**
  * Fails if the rows of an area have two ranks for one index or domain, as in SIMD 2020 and its correction together:
- * which rank is served would be chance. Warns if the files rank the served areas in another way: one of the two editions
- * is a correction of the other, and only the operator knows which. Sorts the staged rows once.
+ * which rank is served would be chance. Warns if the files rank the served areas in another way: one of the two
+ * editions is a correction of the other, and only the operator knows which. Sorts the staged rows once.
  */
 export async function differingRanks(staged: Staged): Promise<Check[]> {
   const { client, table } = staged;
