@@ -192,6 +192,22 @@ describe('deprivation', () => {
     const same = [await simd('SIMD2020', 20, 10), corrected];
     expect(await bench.loadFiles('deprivation-scotland', same)).toMatchObject({ rows_published: 1 });
   });
+
+  it('warns if a load ranks the served areas of the same year in another way, and not if it repeats them', async () => {
+    const simd = (edition: string, ...ranks: number[]) =>
+      bench.load(
+        'deprivation-scotland',
+        `${edition}.csv`,
+        `Data_Zone,${edition}_Rank\n${ranks.map((rank, i) => `S0199900${i},${rank}\n`).join('')}`,
+      );
+    const warned = async (loading: ReturnType<typeof simd>) =>
+      (await loading).checks.filter(({ name }) => name === 'other_edition').map(({ detail }) => detail);
+    expect(await warned(simd('SIMD2020v2', 1, 2, 3))).toEqual([]);
+    expect(await warned(simd('SIMD2020', 2, 1, 3))).toEqual([
+      'These files rank 2 of 3 areas otherwise than the index of 2020 that was served, and replace it. One of the two is a correction: if these files are the earlier one, load the corrected one again.',
+    ]);
+    expect(await warned(simd('SIMD2020', 2, 1, 3, 4))).toEqual([]);
+  });
 });
 
 describe.skipIf(!folder)('deprivation on real files', () => {

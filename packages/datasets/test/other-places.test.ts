@@ -59,6 +59,40 @@ it('assumes the same place for the next edition of a map if no place is named ag
   expect(coverage).toEqual([{ scope: 'E06999001', code: 'E06999001' }]);
 });
 
+describe('a map that was loaded under a wrong code', () => {
+  /** Postcodes of two councils: those of the first lie in the map, those of the second 300 km away. */
+  const directory = `pcds,dointr,doterm,oslaua,oseast1m,osnrth1m,osgrdind,ctry\n${[
+    ['XE1 0AB', 'E06999001', 398_000, 200_000],
+    ['XW1 0AB', 'E06999002', 600_000, 500_000],
+  ]
+    .map(([code, council, e, n]) => `${code},198001,,${council},${e},${n},1,E92000001\n`)
+    .join('')}`;
+  afterAll(() => bench.database.db.query('truncate postcodes'));
+
+  it.each([
+    ['of which no postcode is loaded', 'E06999099'],
+    ['of a council that lies elsewhere', 'E06999002'],
+  ])('is replaced by the same map under the right code, if the wrong code is one %s', async (_, wrong) => {
+    await bench.load('onspd', 'ONSPD.csv', directory, { force: true });
+    await load(OLD, [wrong]);
+    expect(await otherPlaces(load(NEXT, ['E06999001']))).toEqual([
+      `The areas of conservation-area that were loaded for ${wrong} are also in these files, and are replaced.`,
+    ]);
+    expect(await served()).toEqual(NEXT.map((name) => [name, 'E06999001']));
+    expect(await bench.rows('select distinct scope from area_coverage')).toEqual([{ scope: 'E06999001' }]);
+  });
+
+  it('does not count as such if a postcode of its council lies among its areas', async () => {
+    await bench.load('onspd', 'ONSPD.csv', directory, { force: true });
+    await load(OLD, ['E06999001']);
+    expect(await otherPlaces(load(NEXT, ['E06999002']))).toEqual([]);
+    expect(await bench.rows('select distinct scope from area_coverage order by 1')).toEqual([
+      { scope: 'E06999001' },
+      { scope: 'E06999002' },
+    ]);
+  });
+});
+
 describe("a council's map and the national one", () => {
   // The council has `x`, which the nation lacks; the nation has areas far away.
   const COUNCIL = ['a', 'b', 'x'];

@@ -96,5 +96,5 @@ const named = ({ code, name }: Place) => `${code}${name ? ` (${name})` : ''}`;
 const warning = (detail: string): Check => ({
   name: 'authority',
   status: 'warn',
-  detail: `${detail} --replace takes away what was loaded under another code.`,
+  detail: `${detail} If the code is wrong, load the files again with the right one. A load with --replace takes away what stays under another code, and everything else of the dataset too.`,
 });

@@ -1,4 +1,5 @@
 import { readWorking, writeWorking } from '@domesday/db';
+import { otherCodeOf } from '../../authority-codes.ts';
 import type { Check, Staged } from '../../types.ts';
 import type { AreaSpec } from './spec.ts';
 
@@ -40,6 +41,15 @@ const twins = (table: string) => `
      where ${apart(0)} and ${apart(1)} and s.level is not distinct from a.level
        and (s.area_sqm > 0 or s.reference = a.reference or s.name = a.name))`;
 
+/** SQL of whether `places` are authorities of which no loaded postcode lies in `box`. Index: postcodes_position. */
+const underWrongCode = (places: string, box: string) => `
+  (${places} ~ '^[EWS][0-9]{8}( [EWS][0-9]{8})*$'
+   and exists (select from postcodes where local_authority_code is not null)
+   and not exists (
+     select from regexp_split_to_table(${places}, ' ') as code
+       join postcodes p on p.local_authority_code in (code, ${otherCodeOf('code')})
+      where p.position <@ ${box}))`;
+
 /** Staged areas that lie farther than this outside the served ones belong to other places. */
 const MARGIN_M = 5000;
 /** If more than this share of the staged areas lies outside the served ones, the map covers more places. */
@@ -57,6 +67,8 @@ interface SameElsewhere {
   same: number;
   /** Share of the staged areas that lie outside the served ones. */
   outside: number;
+  /** Whether the served areas were loaded for authorities that lie elsewhere, or have no loaded postcode. */
+  wrong_code: boolean;
 }
 
 /** Finds areas that are served for other places than those given for the files although the files hold some of them. */
@@ -66,13 +78,14 @@ async function sameElsewhere({ client, table, load_id, replace }: Staged, { scop
     client,
     {
       ...{ kind: 'text', places: 'text', given: 'text' },
-      ...{ served: 'int8', same: 'int8', outside: 'float8' },
+      ...{ served: 'int8', same: 'int8', outside: 'float8', wrong_code: 'bool' },
     },
     `with ${twins(table)},
      same as (select kind, places, given, count(distinct served) as same from twins group by kind, places, given)
      select same.*, w.n as served,
             (select avg((not s.box && w.box)::integer)::float8 from ${table} s
-              where s.box is not null and s.kind = same.kind and s.scope = same.given) as outside
+              where s.box is not null and s.kind = same.kind and s.scope = same.given) as outside,
+            ${underWrongCode('same.places', 'w.box')} as wrong_code
        from same cross join lateral (
          select count(*) as n, ${extent(MARGIN_M)} as box from areas
           where dataset_no = (select no from d) and kind = same.kind and scope = same.places) w
@@ -88,8 +101,11 @@ async function sameElsewhere({ client, table, load_id, replace }: Staged, { scop
 type Outcome = 'gives_way' | 'next_edition' | 'stands' | 'stands_anew' | null;
 
 /** What to do if the same areas would be served for two places. Null: serve both, as for areas across a border. */
-function outcomeOf({ places, given, served, same, outside }: SameElsewhere, alone: boolean): Outcome {
+function outcomeOf(one: SameElsewhere, alone: boolean): Outcome {
+  const { places, given, served, same, outside } = one;
   const most_of_it = same * 2 >= served;
+  // Otherwise a code that was mistyped could be corrected only by loading the whole dataset anew.
+  if (one.wrong_code && given !== 'all' && most_of_it) return 'gives_way';
   if (isWithin(places, given) && most_of_it) return 'gives_way';
   if (given === 'all' && alone && most_of_it && outside <= MOST_OUTSIDE) return 'next_edition';
   if (given === 'all' || (places !== 'all' && isWithin(places, given))) return 'stands';
