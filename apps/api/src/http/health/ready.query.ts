@@ -16,16 +16,21 @@ export const lackingExtensions = statement({
     select name from unnest(${wanted}::text[]) name where name not in (select extname from pg_extension) order by name`,
 });
 
-/** What a charged call reads and writes; an upgrade by another user creates tables without these rights. */
-const READ = ['accounts', 'api_keys', 'plans'];
-const WRITTEN = [
-  'account_months',
-  'idempotent_answers',
-  'key_months',
-  'ledger',
-  'paid_questions',
-  'usage_days',
-];
+/** What a charged call does with each table; an upgrade by another user creates tables without these rights. */
+const USES = {
+  account_months: ['select', 'insert', 'update'],
+  accounts: ['select'],
+  api_keys: ['select'],
+  idempotent_answers: ['select', 'insert', 'update'],
+  key_months: ['select', 'insert', 'update'],
+  ledger: ['select', 'insert', 'update'],
+  paid_questions: ['select', 'insert'],
+  plans: ['select'],
+  usage_days: ['select', 'insert', 'update'],
+};
+const RIGHTS = Object.entries(USES).flatMap(([table, rights]) => rights.map((right) => ({ table, right })));
+const TABLES = RIGHTS.map(({ table }) => `public.${table}`);
+const NEEDED = RIGHTS.map(({ right }) => right);
 
 /**
  * Whether the database refuses writes (it is a standby, set read-only, or a demoted primary), and whether this user may
@@ -36,12 +41,8 @@ export const refusesWrites = statement({
   row: { read_only: 'bool', forbidden: 'bool' },
   build: () => sql`
     select current_setting('transaction_read_only')::bool as read_only,
-           exists (select from pg_class
-                   where relnamespace = 'public'::regnamespace
-                     and (relname = any (${READ}::text[]) and not has_table_privilege(oid, 'select')
-                          or relname = any (${WRITTEN}::text[])
-                             and not (has_table_privilege(oid, 'select') and has_table_privilege(oid, 'insert')
-                                      and has_table_privilege(oid, 'update'))))
+           exists (select from unnest(${TABLES}::text[], ${NEEDED}::text[]) as needed (name, privilege)
+                   where not has_table_privilege(to_regclass(name), privilege))
            or exists (select from pg_proc
                       where pronamespace = 'public'::regnamespace and not has_function_privilege(oid, 'execute')
                         and proname in ('settle_batch', 'cancel_charges', 'take_back_answered')) as forbidden`,
