@@ -1,5 +1,5 @@
-import { cleanText, numberOf } from '@domesday/files/values';
-import { deprivationDataset, editionTable, rankOf } from '@domesday/loading/kinds/deprivation';
+import { cleanText } from '@domesday/files/values';
+import { deprivationDataset, editionTable } from '@domesday/loading/kinds/deprivation';
 import type { Head, Layout, Refusal } from '@domesday/loading/types';
 import { quoted } from '@domesday/loading/values';
 import { source } from './source.ts';
@@ -61,25 +61,16 @@ const authorities = editionTable(
         return year ? Number(year) : row.refuse(`${quoted(text)} is not the year of an edition.`);
       },
     },
-    score: {
-      from: ['average_score'],
-      read: (text, row) => {
-        const domain = domainOf(row.text('domains'));
-        if (domain === null) return row.skip('Its domain is not served.');
-        return domain === 'overall' ? numberOf(text) : null;
-      },
-    },
-    rank: {
-      from: ['rank_average_score'],
-      read: (text, row) => (domainOf(row.text('domains')) === 'overall' ? rankOf(text, row) : null),
-    },
-    domains: {
+    domain: {
       from: ['index_domain'],
       read: (text, row) => {
-        const domain = domainOf(cleanText(text))!;
-        return domain === 'overall' ? '{}' : JSON.stringify({ own: { [domain]: numberOf(row.raw('rank')) } });
+        const domain = domainOf(cleanText(text));
+        if (domain === null) return row.skip('Its domain is not served.');
+        return domain === 'overall' ? null : domain;
       },
     },
+    score: { from: ['average_score'] },
+    rank: { from: ['rank_average_score'] },
   },
 );
 

@@ -67,6 +67,27 @@ describe('deprivation', () => {
     ]);
   });
 
+  it('reads one row for each domain as the area that has them all, and reports no figure as impossible or missing', async () => {
+    const header = 'area_code,area_name,deprivation_data_year,index_domain,average_score,rank_average_score';
+    const rows = [
+      'Index of Multiple Deprivation,20.5,2',
+      'Crime,0.6,9',
+      'Health Deprivation and Disability,-1.2,5',
+      'Income Deprivation Affecting Children,0.5,7',
+    ].map((row) => `E06999001,Xan,2025,${row}`);
+    const table = `${header}\n${rows.join('\n')}\n`;
+    const { checks } = await bench.load('deprivation-england', 'authorities.csv', table);
+    expect(await bench.rows('select score, rank, domains from deprivation_areas')).toEqual([
+      { score: 20.5, rank: 2, domains: { crime: 9, health: 5 } },
+    ]);
+    expect(checks.filter(({ name }) => /^(beyond|unread|null_rate)/.test(name))).toEqual([
+      { name: 'null_rate.rank', status: 'ok', detail: '0.00 % of rows have no rank.' },
+    ]);
+    await expect(
+      bench.load('deprivation-england', 'twice.csv', `${table}E06999001,Xan,2025,Crime,0.6,8\n`),
+    ).rejects.toThrow('they rank 1 area in two ways');
+  });
+
   it('reads Files 1 and 2, which have no scores, and keeps the scores and domains from File 7 of the same edition', async () => {
     const area = 'LSOA code (2011),LSOA name (2011)';
     const index = 'Index of Multiple Deprivation (IMD) Rank,Index of Multiple Deprivation (IMD) Decile';

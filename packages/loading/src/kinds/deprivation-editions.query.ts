@@ -13,12 +13,12 @@ export async function differingRanks(staged: Staged): Promise<Check[]> {
     client,
     { n: 'int8' },
     `select count(*) as n from (
-       select area_code, year from ${table} group by 1, 2
+       select area_code, year from ${table} group by area_code, year, domain
        having min(rank) <> max(rank) or min(decile) <> max(decile)
         union
        select area_code, year from ${table}
-        cross join jsonb_each_text(coalesce(domains -> 'own', domains)) as domain
-        group by 1, 2, domain.key having min(domain.value) <> max(domain.value)) d`,
+        cross join jsonb_each_text(domains) as ranks (of, rank)
+        group by area_code, year, ranks.of having min(ranks.rank) <> max(ranks.rank)) d`,
   );
   if (n === 0) return otherEdition(staged);
   const detail = `The files are of several editions: they rank ${counted(n, 'area')} in two ways. Load the newest alone.`;
@@ -32,6 +32,7 @@ async function otherEdition({ client, table }: Staged): Promise<Check[]> {
     `select t.year, count(distinct t.area_code) filter (where s.rank <> t.rank) as n,
             count(distinct t.area_code) as of
        from ${table} s join deprivation_areas t using (dataset, level, area_code, year)
+      where s.domain is null
       group by t.year having bool_or(s.rank <> t.rank) order by t.year`,
   );
   return found.map(({ year, n, of }) => ({

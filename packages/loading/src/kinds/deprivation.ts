@@ -23,14 +23,17 @@ export interface EditionFile {
   year: number;
 }
 
-type Name = 'area_code' | 'area_name' | 'year' | 'score' | 'rank' | 'decile' | 'domains';
+type Name = 'area_code' | 'area_name' | 'domain' | 'year' | 'score' | 'rank' | 'decile' | 'domains';
 type Own<D extends string> = Omit<Column<Name | D, EditionFile, undefined>, 'type'>;
 export type EditionTable<D extends string> = ColumnTable<
   Name | D | 'dataset' | 'level' | 'rank_of',
   EditionFile
 >;
 
-/** The served columns of an edition, with their columns in the files. `domains` are columns of ranks. */
+/**
+ * The served columns of an edition, with their columns in the files. `domains` are columns of ranks; `domain` is for a
+ * table that has a row for each domain, and null for the row of the whole index.
+ */
 export function editionTable<D extends string = never>(
   edition: Edition,
   own: Partial<Record<Name, Own<D>>>,
@@ -41,6 +44,7 @@ export function editionTable<D extends string = never>(
     dataset: { type: 'text not null', read: () => edition.dataset },
     area_code: { read: areaCodeOf, ...own.area_code, type: 'text not null' },
     area_name: { read: own.area_name ? cleanText : () => null, ...own.area_name, type: 'text' },
+    domain: { read: () => null, ...own.domain, type: 'text', staging_only: true },
     level: { type: 'text not null', read: () => edition.level },
     year: { read: (_, row) => row.file.year, ...own.year, type: 'smallint not null' },
     score: { read: own.score ? numberOf : () => null, ...own.score, type: 'double precision' },
@@ -139,13 +143,14 @@ function publishIndex(staged: Staged, columns: string[]): Promise<number> {
 /** SQL of one row for each area of an edition. Several files of the edition may be loaded together. */
 function areasOf(staging: string): string {
   return `
-      select dataset, area_code, max(area_name) as area_name, level, year, max(score) as score, max(rank) as rank,
-             coalesce(max(rank_of), case when max(max(rank)) over edition <= count(*) over edition
-               then (count(*) over edition)::integer end) as rank_of,
-             max(decile) as decile, coalesce(max(domains::text) filter (where not own and domains <> '{}'), '{}')::jsonb
-               || coalesce(jsonb_object_agg(domain.key, domain.value) filter (where own), '{}') as domains
-        from (select *, domains ? 'own' as own from ${staging}) s
-        left join lateral jsonb_each(s.domains -> 'own') as domain on s.own
+      select dataset, area_code, max(area_name) as area_name, level, year,
+             max(score) filter (where domain is null) as score, max(rank) filter (where domain is null) as rank,
+             coalesce(max(rank_of), case when max(max(rank) filter (where domain is null)) over edition
+                                          <= count(*) over edition then (count(*) over edition)::integer end) as rank_of,
+             max(decile) filter (where domain is null) as decile,
+             coalesce(max(domains::text) filter (where domains <> '{}'), '{}')::jsonb
+               || coalesce(jsonb_object_agg(domain, rank) filter (where domain is not null), '{}') as domains
+        from ${staging}
        group by dataset, area_code, level, year
        window edition as (partition by dataset, level, year)`;
 }
