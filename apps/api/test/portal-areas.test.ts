@@ -131,6 +131,24 @@ describe('an area in the portal', () => {
     expect((await ask(`/authorities/${AUTHORITY}/constructor`)).status).toBe(404);
   });
 
+  it('is said to lie outside Great Britain, as the API says, instead of asking for a dataset that covers it', async () => {
+    for (const outcode of ['BT1', 'IM1', 'GY1', 'je2']) {
+      const { status, body } = await ask(`/areas/${outcode}`);
+      expect([status, body.error.code], outcode).toEqual([404, 'not_in_jurisdiction']);
+      const market = await api.call(`/prices/market?outcode=${outcode}`);
+      expect(body.error.message).toBe(market.body.error.message);
+    }
+  });
+
+  it('asks for the code of a district, not for a dataset, if a code is that of a county, a region or a nation', async () => {
+    for (const code of ['E10000014', 'E12000007', 'S92000003']) {
+      const { status, body } = await ask(`/areas/${code}`);
+      expect([status, body.error.code], code).toEqual([404, 'unknown_path']);
+      expect(body.error.message).toContain('district or unitary authority');
+    }
+    expect((await ask('/areas/E09999999')).body.error.code).toBe('not_covered');
+  });
+
   it('is shown for an authority with postcodes or only an index, and for no other', async () => {
     const show = async (code: string) => (await ask(`/areas/${code}`)).status;
     const index_alone = 'E06999777';

@@ -5,6 +5,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, expect, it } from 'vitest';
 import { createMcpServer } from '../../mcp/src/index.ts';
+import { manifestOf } from '../src/mcp/describe.ts';
 
 const PROGRAM = resolve(import.meta.dirname, '../src/mcp/bridge.mjs');
 const closing: (() => Promise<unknown>)[] = [];
@@ -65,6 +66,30 @@ it('answers each request, whatever the lines before it contain', async () => {
       told.filter((one) => one.id === id),
       line,
     ).toEqual([pong(id)]);
+});
+
+/** Deletes functions that Node 18.0 lacks, except those that `fetch` of a newer Node calls itself. */
+const AS_NODE_18 = `
+  for (const [of, names] of [
+    [URL, ['canParse', 'parse']],
+    [AbortSignal, ['any']],
+    [Promise, ['try', 'withResolvers']],
+    [Object, ['groupBy']],
+    [Array, ['fromAsync']],
+    [String.prototype, ['isWellFormed', 'toWellFormed']],
+    [Set.prototype, ['union', 'intersection', 'difference']],
+  ])
+    for (const name of names) delete of[name];`;
+
+it('runs on the oldest Node that its bundle accepts, which lacks newer functions', async () => {
+  expect(manifestOf(undefined)).toMatchObject({ compatibility: { runtimes: { node: '>=18' } } });
+  const flags = ['--import', `data:text/javascript,${encodeURIComponent(AS_NODE_18)}`];
+  const run = (address: string) => bridged(address, `${ping(1)}\n`, 'svc_test_key', flags);
+  expect(await run(url)).toEqual({ code: 0, told: [pong(1)], stderr: '' });
+  for (const address of ['', '127.0.0.1:8081/mcp', 'ftp://127.0.0.1/mcp'])
+    expect((await run(address)).told).toMatchObject([
+      { id: 1, error: { message: expect.stringContaining('DOMESDAY_URL must be the address') } },
+    ]);
 });
 
 it('reads messages that begin with a byte order mark, end without a line feed or are wrapped in a list', async () => {

@@ -17,7 +17,7 @@ interface Call {
 }
 type Fault = NonNullable<ReadyTool['validate']['errors']>[number];
 
-const A_POLYGON =
+export const A_POLYGON =
   'a GeoJSON object, such as {"type":"Polygon","coordinates":[[[lng,lat],[lng,lat],[lng,lat],[lng,lat]]]} with the first point again at the end';
 const FINDS_UPRN = 'svc_match_address finds the UPRN of an address with its postcode';
 /** Without this a model would search for it with one tool after another. */

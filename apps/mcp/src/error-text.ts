@@ -1,5 +1,5 @@
 import { targets } from '@domesday/mcp-tools';
-import type { Refusal } from './argument-issues.ts';
+import { A_POLYGON, type Refusal } from './argument-issues.ts';
 import type { Answer, NoAnswer } from './upstream.ts';
 
 /** The parts of the REST layer's error body that a caller may see. */
@@ -98,6 +98,9 @@ function nextStep(
     case 400:
     case 413:
     case 422:
+      // The REST layer names the wrong level alone, and a model that follows it changes the numbers, not the brackets.
+      if (error?.details.some(({ field }) => field?.startsWith('polygon.')))
+        return `Give polygon as ${A_POLYGON}; call ${tool} again with that.`;
       // Several locations name the UPRN too, but it is not wrong.
       return error?.code !== 'multiple_locations' && error?.details.some(({ field }) => field === 'uprn')
         ? `svc_match_address finds the UPRN of an address with its postcode; call ${tool} again with that.`

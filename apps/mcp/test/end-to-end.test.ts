@@ -129,6 +129,25 @@ describe('through the real API', () => {
     expect(text).toMatch(/^Error 422 \w+: .*from.*Nothing was charged\./);
   });
 
+  it('shows an example of a polygon if only the REST layer can tell that its brackets are wrong', async () => {
+    const corners = [
+      [1.47, 53.88],
+      [1.5, 53.88],
+      [1.5, 53.9],
+      [1.47, 53.88],
+    ];
+    const levels = [corners, corners.flat(), [[corners]], []];
+    for (const coordinates of levels) {
+      const polygon = { type: 'Polygon', coordinates };
+      const { text } = await ask('svc_area_market_prices', { polygon }, api.testKey);
+      expect(text).toMatch(/^Error 422 invalid_parameter: .*polygon\.coordinates/);
+      expect(text).toContain('{"type":"Polygon","coordinates":[[[lng,lat],[lng,lat],[lng,lat],[lng,lat]]]}');
+      expect(text.length).toBeLessThan(1000);
+    }
+    const right = { polygon: { type: 'Polygon', coordinates: [corners] } };
+    expect((await ask('svc_area_market_prices', right, api.testKey)).text).not.toContain('lng,lat');
+  });
+
   it('shares its rate limit with REST, and says how long to wait', async () => {
     const { secret } = await api.newKey();
     for (let i = 0; i < 50; i++)

@@ -77,7 +77,7 @@ describe.skipIf(missing)('on a phone with larger or wider text', () => {
     await close();
   });
 
-  it.each(['/account', '/docs/reference/prices.market'])(
+  it.each(PAGES)(
     'nothing extends beyond 320 pixels with the text spacing that a reader may set: %s',
     async (path) => {
       const { page, close } = await portal.visit(path, { width: 320, height: 740 });

@@ -6,7 +6,8 @@ import { authorityName } from '../domains/planning/applications.query.ts';
 import { notFound } from '../http/errors.ts';
 import type { Clock } from '../http/handler.ts';
 import { localsOf } from '../http/locals.ts';
-import { isAuthorityCode } from '../location/authority-code.ts';
+import { BE_A_DISTRICT_CODE, isAuthorityCode, isDistrictCode } from '../location/authority-code.ts';
+import { isOutside, outsideBritain } from '../location/outside.ts';
 import {
   anySectorPrices,
   areaAccuracy,
@@ -30,6 +31,7 @@ export function areaRoutes(clock: Clock): Router {
     const outcode = normaliseOutcode(code);
     const { priced } = await anySectorPrices.one(db);
     if (outcode !== null) {
+      if (isOutside(outcode)) throw outsideBritain(null);
       const [authorities, sectors] = await Promise.all([
         outcodeSummary.rows(db, { outcode }),
         sectorPrices.rows(db, { outcode }),
@@ -98,6 +100,9 @@ function boundsOf(points: { x: number; y: number }[]): [lng: number, lat: number
 }
 
 function unknown(code: string) {
+  // No postcode has the code of a county, a region or a nation.
+  if (isAuthorityCode(code) && !isDistrictCode(code))
+    return notFound('unknown_path', `${code} is not ${BE_A_DISTRICT_CODE}.`);
   return notFound(
     'not_covered',
     `No loaded postcode lies in ${code}. Load a postcode dataset that covers it.`,

@@ -106,11 +106,20 @@ async function passAnswer(response, message, heard) {
  * program that ends, so the bridge keeps running and answers with this text.
  */
 function faultOfSettings() {
-  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+  if (!isWebAddress(address))
     return 'DOMESDAY_URL must be the address of the server, such as https://property.example.org/mcp.';
   if (!/^[\x21-\x7e]*$/.test(key))
     return 'DOMESDAY_KEY holds a character that no key has: copy the key again.';
   return null;
+}
+
+/** Node has `URL.canParse` only from 18.17 on. */
+function isWebAddress(text) {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
 }
 const fault = faultOfSettings();
 if (fault) console.error(fault);
