@@ -157,6 +157,7 @@ function notFoundStep(code: string, known: (tool: string) => boolean): string {
   if (code.startsWith('postcode_') && known('svc_search_address')) {
     return 'Check the postcode; svc_search_address finds addresses by part of their text.';
   }
+  if (code === 'not_in_jurisdiction') return 'The same call gives the same answer, whatever data is loaded.';
   return 'The same call gives the same answer until other data is loaded.';
 }
 

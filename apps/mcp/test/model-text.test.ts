@@ -167,6 +167,7 @@ describe('what a model reads', () => {
     [404, 'postcode_not_found', 'Check the postcode; svc_search_address finds addresses'],
     [404, 'uprn_not_found', 'svc_match_address finds the UPRN of an address'],
     [404, 'insufficient_data', 'The same call gives the same answer until other data is loaded.'],
+    [404, 'not_in_jurisdiction', 'The same call gives the same answer, whatever data is loaded.'],
     [402, 'credits_exhausted', 'svc_account_info (0 credits) shows when they return'],
     [503, 'unavailable', 'wait 2 seconds, then make the same call once more'],
     [
