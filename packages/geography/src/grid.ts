@@ -66,7 +66,8 @@ export function onGrid(easting: number | null, northing: number | null): boolean
 }
 
 /**
- * Grid positions and degrees farther apart are two places. Rounding to three decimals or an older datum moves a point by less.
+ * Grid positions and degrees farther apart are two places. Rounding to three decimals or an older datum moves a point
+ * by less.
  */
 const ANOTHER_PLACE_M = 500;
 /** A rougher conversion with larger cells: exact to centimetres, and Britain has few such cells. */
