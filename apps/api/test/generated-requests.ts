@@ -86,7 +86,7 @@ export function generateRequest(random: Random, of: Described, secret: string): 
   const asked = [...query.values(), ...extra];
   const headers: Record<string, string> = {
     Authorization: `Bearer ${secret}`,
-    ...oddHeaders(random, secret),
+    ...randomHeaders(random, secret),
   };
   let method: string = entry.method;
   if (random() < 0.02)
@@ -94,7 +94,7 @@ export function generateRequest(random: Random, of: Described, secret: string): 
   let body: Buffer | null = null;
   if (method === 'post' || random() < 0.01) {
     headers['Content-Type'] ??= 'application/json';
-    body = oddBody(random, of, headers);
+    body = randomBody(random, of, headers);
   }
   return {
     entry,
@@ -141,7 +141,7 @@ function escaped(random: Random, text: string): string {
   return roll > 0.99 ? out.replaceAll('%', '%25') : roll > 0.98 ? out.slice(0, -1) : out;
 }
 
-function oddHeaders(random: Random, secret: string): Record<string, string> {
+function randomHeaders(random: Random, secret: string): Record<string, string> {
   if (random() > 0.12) return {};
   const text = pick(random, UNUSUAL_TEXTS)
     .replaceAll(/[^\x20-\x7e]/g, '?')
@@ -188,7 +188,7 @@ function oddHeaders(random: Random, secret: string): Record<string, string> {
   ]);
 }
 
-function oddBody(random: Random, of: Described, headers: Record<string, string>): Buffer {
+function randomBody(random: Random, of: Described, headers: Record<string, string>): Buffer {
   const base = { ...(of.good.body as Record<string, unknown> | undefined) };
   for (const [name, schema] of Object.entries(of.body?.properties ?? {}))
     if (random() < 0.3) base[name] = valueFor(random, schema, follow);

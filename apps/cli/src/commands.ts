@@ -43,7 +43,7 @@ export async function programOf(called?: string): Promise<Command> {
   for (const name of names) program.addCommand(await COMMANDS[name]!(), { hidden: HIDDEN.has(name) });
   program.addHelpText(
     'after',
-    '\nExit status: 0 success, 1 failure, 2 invalid command line. Each command takes --json.',
+    '\nExit status: 0 success, 1 failure, 2 invalid command line, or a check stopped a load. Each command takes --json.',
   );
   for (const command of leavesOf(program)) command.exitOverride();
   return program;

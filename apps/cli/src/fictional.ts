@@ -4,7 +4,7 @@ import { loadedWorlds } from '@domesday/loading/fiction.query';
 import type { OpenDatabase } from './database.ts';
 import { isSameDatabase } from './same-database.query.ts';
 import type { Settings } from './settings.ts';
-import { toldMeanwhile } from './told-meanwhile.ts';
+import { withTimedProgress } from './timed-progress.ts';
 
 /** Name of the fictional country's database on the embedded server. */
 const NAME = 'domesday_fictional';
@@ -79,7 +79,7 @@ async function fill(db: Db, home: string, tell: (sentence: string) => void): Pro
   const { isWhole, loadSandbox } = await import('@domesday/sandbox/load');
   if (worlds.fictional && (await isWhole(db))) return;
   tell('loading the sandbox, a small fictional country');
-  const rows = await toldMeanwhile('loading the sandbox', tell, (onStep) =>
+  const rows = await withTimedProgress('loading the sandbox', tell, (onStep) =>
     loadSandbox(db, { home, onStep }),
   );
   tell(`loaded ${counted(rows, 'row')}`);

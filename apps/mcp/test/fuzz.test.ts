@@ -64,7 +64,7 @@ const GOOD: Record<string, unknown> = {
 const noReference = (): ValueSchema => ({});
 type Message = Record<string, unknown>;
 
-function oddCall(random: Random): Message {
+function randomCall(random: Random): Message {
   const tool = pick(random, tools) as { name: string; inputSchema: ValueSchema };
   const args: Record<string, unknown> = {};
   const { properties = {}, required = [] } = tool.inputSchema;
@@ -94,8 +94,8 @@ const INITIALIZE = {
   clientInfo: { name: 'fuzz', version: '1.0.0' },
 };
 
-function oddMessage(random: Random): Message {
-  const message = oddCall(random);
+function randomMessage(random: Random): Message {
+  const message = randomCall(random);
   const roll = random();
   if (roll < 0.62) return message;
   if (roll < 0.68)
@@ -195,7 +195,7 @@ function oddMessage(random: Random): Message {
   return { jsonrpc: '2.0', id: 1, error: pick<unknown>(random, [{ code: -1, message: 'x' }, null, 'x']) };
 }
 
-function oddHeaders(random: Random, message: Message): Record<string, string> {
+function randomHeaders(random: Random, message: Message): Record<string, string> {
   const { method, params } = message as { method?: unknown; params?: { name?: unknown; _meta?: object } };
   const ascii = (value: unknown) =>
     String(value)
@@ -311,8 +311,8 @@ it(
         tally.faults.push(text);
     };
     const one = async (): Promise<void> => {
-      const message = oddMessage(random);
-      const headers = oddHeaders(random, message);
+      const message = randomMessage(random);
+      const headers = randomHeaders(random, message);
       const method = random() < 0.97 ? 'POST' : pick(random, ['GET', 'DELETE', 'PUT', 'OPTIONS', 'HEAD']);
       const json = random() < 0.03 ? JSON.stringify([message, message]) : generateJson(random, message);
       const body = Buffer.from(json, random() < 0.02 ? 'latin1' : random() < 0.02 ? 'utf16le' : 'utf8');

@@ -10,7 +10,7 @@ import {
 } from '@domesday/db';
 import { recordsOf } from '@domesday/loading/address-records.query';
 import { CHANGED } from '@domesday/loading/changed-rows.query';
-import { anew } from '@domesday/loading/rebuild.query';
+import { rebuilt } from '@domesday/loading/rebuild.query';
 
 const severalSpellings = statement({
   name: 'several-spellings',
@@ -192,7 +192,7 @@ const freshMarks = overSpellings((name, from) =>
 const copiedMarks = overSpellings((name, from) =>
   statement({
     name: `fill-${name}-marks`,
-    build: () => sql`insert into ${anew('address_postcode_marks')} (postcode, mark) ${marksOf(from)}`,
+    build: () => sql`insert into ${rebuilt('address_postcode_marks')} (postcode, mark) ${marksOf(from)}`,
   }),
 );
 

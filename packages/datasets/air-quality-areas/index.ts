@@ -12,7 +12,9 @@ const ENDED = ['date_revoked', 'date_rev', 'revoked', 'end_date'];
 function revokedSometime(feature: AreaFeature): string | null {
   const texts = [feature.get('status'), feature.get(...ENDED)];
   const word = texts.some((text) => /^(revoked|yes|y|true)\b/i.test(text ?? ''));
-  return word && areaDate(feature.get(...ENDED)) === null ? 'revoked on a day that is not told' : null;
+  return word && areaDate(feature.get(...ENDED)) === null
+    ? 'revoked, but the date of revocation is missing'
+    : null;
 }
 
 /**

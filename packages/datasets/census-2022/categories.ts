@@ -30,8 +30,8 @@ export function topicOfTable(titles: string, variable: string): Topic | Refusal 
   const topic = number ? TABLES[`UV${number.toLowerCase()}`] : topicOfVariable(variable);
   if (topic) return topic;
   const read = Object.entries(TABLES).map(([table, one]) => `${table} (${one.replace('_', ' ')})`);
-  const called = number ? `it is table UV${number}` : `its variable ${quoted(variable)} is none`;
-  return { refused: `${called}, which is not read: load ${read.join(', ')}.`, missing: ['Age'] };
+  const called = number ? `table UV${number}` : `a table with the variable ${quoted(variable)}`;
+  return { refused: `${called} is not read: load ${read.join(', ')}.`, missing: ['Age'] };
 }
 
 /** The category of a publisher's label; null for a sub-total or one that is not served. */

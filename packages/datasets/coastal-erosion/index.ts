@@ -60,5 +60,5 @@ export const dataset = areaDataset({
     name: ['pu_name', 'smp_name', 'name'],
   },
   attributes: ['smp_name', 'smp_no', 'smp_pu', 'mt_smp', 'lt_smp', 'def_type', 'climate', 'management'],
-  extent: 'told',
+  extent: 'as_stated',
 });

@@ -95,11 +95,15 @@ const long = columnTable<Edition>()({
     type: LONG_TYPES.category,
     from: ['Council Tax Band'],
     read: (text, row) => {
-      if (/ratio|percent/i.test(row.raw('measurement') ?? '')) return row.skip('It is a share, not a count.');
+      if (/ratio|percent/i.test(row.raw('measurement') ?? ''))
+        return row.skip('The row is a share, not a count.');
       const band = (cleanText(text) ?? '').toLowerCase();
       const found = COUNCIL_TAX.categories.find((c) => c.whole.test(band));
       return (
-        found?.key ?? (/^(total|all)/.test(band) ? 'total' : row.skip('It is no band, nor their total.'))
+        found?.key ??
+        (/^(total|all)/.test(band)
+          ? 'total'
+          : row.skip('The row is neither for a council tax band nor for the total.'))
       );
     },
   },

@@ -64,7 +64,7 @@ function columnsIn(text: string): string {
   const fields = recordAt(text)?.fields ?? [];
   return fields.length > 1
     ? `Its columns are ${fields.slice(0, 20).join(', ')}.`
-    : 'It is no table of columns.';
+    : 'The file is not a table with columns.';
 }
 
 function recognise(head: Head, given: unknown): Layout | Refusal {

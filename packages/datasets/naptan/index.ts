@@ -1,5 +1,5 @@
 import { entryOf, numberOf } from '@domesday/files/values';
-import { APART, areApart, type GridPoint, onGrid, toGrid } from '@domesday/geography/grid';
+import { areApart, type GridPoint, onGrid, POSITIONS_DIFFER, toGrid } from '@domesday/geography/grid';
 import { columnTable } from '@domesday/loading/columns';
 import { publishRows, servedRows } from '@domesday/loading/publish-rows.query';
 import { PART_COLUMN } from '@domesday/loading/repeated.query';
@@ -99,7 +99,7 @@ const table = columnTable<undefined, Stop>()(
     if (onGrid(easting, northing)) {
       const point = { easting: easting!, northing: northing! };
       if (latitude !== null && longitude !== null && areApart(point, { latitude, longitude }))
-        return row.refuse(APART);
+        return row.refuse(POSITIONS_DIFFER);
       return { id, name, kind, ...point };
     }
     if (latitude === null || longitude === null) return row.refuse('The stop has no position.');

@@ -1,5 +1,5 @@
 import { missingColumns } from '@domesday/files/header';
-import { oddAmounts } from '@domesday/loading/odd-amounts.query';
+import { implausibleAmounts } from '@domesday/loading/implausible-amounts.query';
 import { newestDate } from '@domesday/loading/staging.query';
 import type { DatasetModule, Head, Layout, Refusal } from '@domesday/loading/types';
 import { table } from './columns.ts';
@@ -22,7 +22,7 @@ export const dataset: DatasetModule = {
   recognise,
   newestRecord: ({ client, table }) => newestDate(client, table, 'coalesce(let_on, advertised_on)'),
   check: ({ client, table }) =>
-    oddAmounts(client, {
+    implausibleAmounts(client, {
       rows: table,
       served: 'lettings',
       rent_pcm: 'rent_pcm',

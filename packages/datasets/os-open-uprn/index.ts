@@ -1,11 +1,11 @@
 import { missingColumns } from '@domesday/files/header';
 import { numberOf } from '@domesday/files/values';
 import {
-  APART,
   areApart,
   type Degrees,
   type GridPoint,
   onGrid,
+  POSITIONS_DIFFER,
   toDegrees,
   toGrid,
 } from '@domesday/geography/grid';
@@ -72,7 +72,7 @@ const table = columnTable<undefined, Point>()(
         : null;
     if (grid === null || !onGrid(grid.easting, grid.northing))
       return row.refuse('The position is not in Great Britain.');
-    if (metres && degrees && areApart(grid, { latitude, longitude })) return row.refuse(APART);
+    if (metres && degrees && areApart(grid, { latitude, longitude })) return row.refuse(POSITIONS_DIFFER);
     return {
       uprn,
       ...grid,

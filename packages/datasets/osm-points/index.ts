@@ -67,7 +67,7 @@ const table = columnTable<undefined, Element>()(
         'Only its type tells an element from others of the same number: write `node/1` as the id, or `node`, `way` or `relation` into a column `@type`.',
       );
     const found = categoryOfTags((tag) => row.text(tag));
-    if (!found) return row.skip('It is no place of a kind that is served.');
+    if (!found) return row.skip('The element is not of a kind that is served.');
     const [latitude, longitude] = [numberOf(row.raw('latitude')), numberOf(row.raw('longitude'))];
     if (latitude === null || longitude === null)
       return row.refuse('The element has no position; ways need `out center`.');

@@ -21,7 +21,8 @@ function outcomeOf({ dataset, column, at }: (typeof columns)[number], day: strin
   if (refusal !== null) return refusal === `${column.name} cannot be "${day}".` ? 'refused' : refusal;
   if (row[at] === day) return 'kept';
   const [note] = check.checks();
-  return note?.detail === `${column.name} is left out of 1 row, where it cannot be right, such as ${day}.`
+  return note?.detail ===
+    `${column.name} is not stored for 1 row, because the date is impossible, such as ${day}.`
     ? 'left out'
     : 'lost without a note';
 }
@@ -85,7 +86,9 @@ describe('a load of made-up files', () => {
     const loaded = await s.loadText('planning-applications', text, { name: 'planit.json' });
     expect(loaded).toMatchObject({ rows_published: 2, rows_rejected: 0, newest_record: '2024-03-02' });
     const warnings = loaded.checks.filter(({ status }) => status === 'warn').map(({ detail }) => detail);
-    expect(warnings).toContain('decided is left out of 1 row, where it cannot be right, such as 3017-03-02.');
+    expect(warnings).toContain(
+      'decided is not stored for 1 row, because the date is impossible, such as 3017-03-02.',
+    );
     expect(
       await s.rows(
         'select received::text, decided::text, day::text from planning_applications order by reference',

@@ -74,7 +74,11 @@ it('skips air quality areas that were revoked without a day, and stores those wi
     { name: 'By a day', ended_on: '2019-04-01' },
   ]);
   expect(checks.filter(({ name }) => name === 'left_out')).toMatchObject([
-    { detail: expect.stringContaining('2 areas were left out: revoked on a day that is not told.') },
+    {
+      detail: expect.stringContaining(
+        '2 areas were left out: revoked, but the date of revocation is missing.',
+      ),
+    },
   ]);
 });
 

@@ -34,7 +34,7 @@ const CASES = [
     dataset: 'gias',
     rows: schools,
     detail:
-      '3 rows are not kept: The school is closed, or not open yet. (2) It is a university or a children’s centre, or lies outside England. (1)',
+      '3 rows were left out: The school is closed, or not open yet. (2) It is a university or a children’s centre, or lies outside England. (1)',
   },
   {
     dataset: 'brma-lookup',
@@ -42,12 +42,12 @@ const CASES = [
       { postcode: 'XE1 1AA', brma_code: 'E33999001', brma: 'Made-up Area' },
       { postcode: 'BT1 1AA', brma_code: 'N33999001', brma: 'Made-up Area' },
     ],
-    detail: '1 row is not kept: The postcode lies in Northern Ireland. (1)',
+    detail: '1 row was left out: The postcode lies in Northern Ireland. (1)',
   },
   {
     dataset: 'council-tax-bands',
     rows: bands,
-    detail: '1 row is not kept: It is no band, nor their total. (1)',
+    detail: '1 row was left out: The row is neither for a council tax band nor for the total. (1)',
   },
 ];
 

@@ -92,7 +92,7 @@ describe('a feed message of an unknown format', () => {
   it('is refused, and the others are loaded', async () => {
     const result = await bench.load('listings-zpg', 'z_20261001.ndjson', lines({ pricing: {} }, zpg, {}));
     expect([result.rows_read, result.rows_rejected, result.rows_published]).toEqual([3, 2, 1]);
-    expect(result.reject_reasons).toEqual([{ reason: 'It is no message of the format.', rows: 2 }]);
+    expect(result.reject_reasons).toEqual([{ reason: 'The line is not a message of this format.', rows: 2 }]);
   });
 
   it('makes the load refuse a file that has no other message', async () => {
@@ -132,7 +132,7 @@ it('warns of area dates that are no day, and reads the timestamps of a map serve
       name: 'unread.designated_on',
       status: 'warn',
       detail:
-        'designated_on is left out of 2 rows, whose text was not understood, such as one of the form "aaa-99".',
+        'designated_on is not stored for 2 rows, because the text was not understood, such as one of the form "aaa-99".',
     },
   ]);
   expect(await bench.rows('select designated_on::text as day from areas order by reference')).toEqual([

@@ -74,7 +74,7 @@ describe('naptan', () => {
     ]);
     expect(result).toMatchObject({ rows_read: 2, rows_rejected: 0 });
     expect(result.checks.find((one) => one.name === 'left_out')?.detail).toBe(
-      '2 rows are not kept: The stop is not in use. (2)',
+      '2 rows were left out: The stop is not in use. (2)',
     );
     const none = table(NAPTAN, [stop('0998000005', { Status: 'inactive' })]);
     await expect(bench.load('naptan', 'none.csv', none)).rejects.toThrow('The stop is not in use. (1)');

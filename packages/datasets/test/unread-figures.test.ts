@@ -67,7 +67,7 @@ describe("the load warns of a figure or day in a publisher's table that it could
         {
           name: `unread.${column}`,
           status: 'warn',
-          detail: `${column} is left out of 1 row, whose text was not understood, such as one of the form "${form}".`,
+          detail: `${column} is not stored for 1 row, because the text was not understood, such as one of the form "${form}".`,
         },
       ]);
   });
@@ -83,7 +83,7 @@ describe("an impossible number in a publisher's column is stored as null, and th
     const header = 'postcode,SFBB availability (% premises),Full Fibre availability (% premises)';
     const rows = ['XE12AB,101,50', 'XE12AD,-3,50', 'XE12AE,-1,0', 'XE12AF,100,N/A'];
     expect(await load('ofcom-broadband', '202601_fixed_pc_coverage_r1_XE.csv', header, rows)).toEqual([
-      'superfast_pct is left out of 2 rows, whose number is impossible for it, such as a share above 100 per cent.',
+      'superfast_pct is not stored for 2 rows, because the number is impossible, such as a share above 100 per cent.',
     ]);
   });
 
@@ -95,7 +95,7 @@ describe("an impossible number in a publisher's column is stored as null, and th
     expect(await load('epc-domestic', 'certificates.csv', header, [row('-80,1500')])).toEqual(
       ['floor_area_sqm', 'habitable_rooms'].map(
         (name) =>
-          `${name} is left out of 1 row, whose number is impossible for it, such as a share above 100 per cent.`,
+          `${name} is not stored for 1 row, because the number is impossible, such as a share above 100 per cent.`,
       ),
     );
   });

@@ -78,7 +78,7 @@ describe('a text that cannot be read in an optional column', () => {
       expect(await checks(bad)).toContainEqual({
         name: `unread.${column}`,
         status: 'warn',
-        detail: `${column} is left out of 1 row, whose text was not understood, such as one of the form "${form}".`,
+        detail: `${column} is not stored for 1 row, because the text was not understood, such as one of the form "${form}".`,
       });
     },
   );

@@ -66,7 +66,8 @@ export function onGrid(easting: number | null, northing: number | null): boolean
 }
 
 /**
- * Metres and degrees farther apart are two places. Rounding to three decimals or an older datum moves a point by less.
+ * Grid positions and degrees farther apart are two places. Rounding to three decimals or an older datum moves a point
+ * by less.
  */
 const ANOTHER_PLACE_M = 500;
 /** A rougher conversion with larger cells: exact to centimetres, and Britain has few such cells. */
@@ -76,14 +77,15 @@ const roughMetresOf = byCells(
   { width: 0.15, height: 0.1 },
 );
 
-/** Whether the metres and the degrees of a record are two places, so that its position is not known. */
+/** Whether the grid position and the degrees of a record are two places, so that its position is not known. */
 export function areApart(metres: GridPoint, degrees: Degrees): boolean {
   const [easting, northing] = roughMetresOf(degrees.longitude, degrees.latitude);
   return Math.hypot(easting - metres.easting, northing - metres.northing) > ANOTHER_PLACE_M;
 }
 
 /** The reason for refusing a record that is useless without a position. */
-export const APART = 'Its metres and its degrees tell of two places, more than 500 metres apart.';
+export const POSITIONS_DIFFER =
+  'The easting and northing lie more than 500 metres from the latitude and longitude.';
 
 function sixDecimals(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6;

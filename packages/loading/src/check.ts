@@ -105,7 +105,7 @@ function leftOut({ rows, skipped }: StageResult): Check[] {
   if (skipped.length === 0) return [];
   const all = skipped.reduce((sum, one) => sum + one.rows, 0);
   const reasons = skipped.slice(0, MOST_NAMED).map((one) => `${one.reason} (${count(one.rows)})`);
-  const detail = `${counted(all, 'row')} ${all === 1 ? 'is' : 'are'} not kept: ${reasons.join(' ')}`;
+  const detail = `${counted(all, 'row')} ${all === 1 ? 'was' : 'were'} left out: ${reasons.join(' ')}`;
   return [{ name: 'left_out', status: rows === 0 ? 'fail' : 'ok', detail }];
 }
 

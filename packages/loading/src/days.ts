@@ -71,7 +71,7 @@ export class DayCheck {
     return [...this.#emptied].map(([name, { rows, example }]) => ({
       name: `impossible_days.${name}`,
       status: 'warn' as const,
-      detail: `${name} is left out of ${counted(rows, 'row')}, where it cannot be right, such as ${example}.`,
+      detail: `${name} is not stored for ${counted(rows, 'row')}, because the date is impossible, such as ${example}.`,
     }));
   }
 }

@@ -46,7 +46,7 @@ export async function publishing<T>(client: DbClient, work: () => Promise<T>): P
 }
 
 /** A table that is being rebuilt, for a statement that fills it: see `rebuildTable`. */
-export function anew(table: keyof Database) {
+export function rebuilt(table: keyof Database) {
   return sql.table(rebuiltName(table));
 }
 
@@ -57,7 +57,7 @@ function rebuiltName(table: string): string {
 }
 
 /**
- * Builds a table of the same shape beside the served one. `fill` writes to it by the name it is given, or by `anew`.
+ * Builds a table of the same shape beside the served one. `fill` writes to it by the name it is given, or by `rebuilt`.
  * The table then gets the indexes and the primary key of the old one. Call only inside `publishing`.
  */
 export function rebuildTable<T>(
@@ -201,7 +201,7 @@ const dumpRuns = statement({
 
 /** Refreshes `pg_stat_activity`, which otherwise stays the same within a transaction. */
 const refreshActivity = statement({
-  name: 'look-anew-at-connections',
+  name: 'reread-connections',
   row: { cleared: 'text' },
   build: () => sql`select pg_stat_clear_snapshot()::text as cleared`,
 });

@@ -165,7 +165,7 @@ interface AnyModule {
   /** A column of `nullRates` that is empty only in rows that delete another row. */
   removalsLack?: string;
   /** For datasets of areas: how a load derives its coverage. */
-  extent?: 'nation' | 'authorities' | 'told' | 'none';
+  extent?: 'nation' | 'authorities' | 'as_stated' | 'none';
   /**
    * For a large file: writes what publishing will need from the served tables to the table `beside`, on its own
    * connection and while the file is read. Only one load runs at a time, so nothing else changes those tables.

@@ -96,7 +96,7 @@ export class UnreadTexts {
     const texts = [...this.#found].map(([column, { rows, form }]) => ({
       name: `unread.${column}`,
       status: 'warn' as const,
-      detail: `${column} is left out of ${counted(rows, 'row')}, whose text was not understood, such as one of the form "${form}".`,
+      detail: `${column} is not stored for ${counted(rows, 'row')}, because the text was not understood, such as one of the form "${form}".`,
     }));
     const words = [...this.#words].map(([column, found]) => ({
       name: `unknown_words.${column}`,
@@ -106,7 +106,7 @@ export class UnreadTexts {
     const beyond = [...this.#beyond].map(([column, rows]) => ({
       name: `beyond.${column}`,
       status: 'warn' as const,
-      detail: `${column} is left out of ${counted(rows, 'row')}, whose number is impossible for it, such as a share above 100 per cent.`,
+      detail: `${column} is not stored for ${counted(rows, 'row')}, because the number is impossible, such as a share above 100 per cent.`,
     }));
     return [...texts, ...words, ...beyond];
   }

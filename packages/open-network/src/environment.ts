@@ -34,7 +34,9 @@ export async function listening<T>(
         `The port ${port} of ${address} ${why}. Set ${variable} to another one, or another HOST.`,
       );
     } else if (syscall === 'getaddrinfo') {
-      console.error(`HOST must be an address of this machine, and "${hostname}" is none (${code}).`);
+      console.error(
+        `HOST must be an address of this machine, but "${hostname}" cannot be resolved (${code}).`,
+      );
     } else throw error;
     process.exit(1);
   }

@@ -109,7 +109,9 @@ it.each(['api', 'mcp'])(
     expect(ended.status).toBe(1);
     const lines = ended.stderr.trim().split('\n');
     expect(lines.filter((one) => !one.startsWith('{'))).toEqual([
-      expect.stringMatching(/^HOST must be an address of this machine, and "no\.such\.invalid" is none/),
+      expect.stringMatching(
+        /^HOST must be an address of this machine, but "no\.such\.invalid" cannot be resolved/,
+      ),
     ]);
   },
 );

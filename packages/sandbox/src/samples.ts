@@ -106,7 +106,7 @@ function compute(country: Country): SandboxSamples {
     today: country.today,
     counts: countsOf(country),
     ...plainHomes(homes),
-    ...oddHomes(homes),
+    ...edgeCaseHomes(homes),
     ...homesInAreas(homes),
     ...postcodes(homes),
   };
@@ -241,7 +241,7 @@ function plainHomes({
 }
 
 /** Homes with addresses that are hard to parse, or sales that are hard to value. */
-function oddHomes({ country, sales, clean, corrected, find, nation, inTown, sample }: Predicates) {
+function edgeCaseHomes({ country, sales, clean, corrected, find, nation, inTown, sample }: Predicates) {
   const wrong = country.sales.find(
     (sale) =>
       sale.oddity === 'wrong_postcode' &&

@@ -170,7 +170,7 @@ function reasonOf(cause: unknown, url: string): string {
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
   const { message, code } = Object(inner) as { message?: string; code?: string };
   const page = (globalThis as { location?: { origin: string } }).location?.origin ?? '';
-  const refused = url.startsWith(page) ? '' : '. It answers no page of another origin.';
+  const refused = url.startsWith(page) ? '' : '. The API sends no CORS headers.';
   return (message || code || String(inner)) + refused;
 }
 

@@ -158,7 +158,7 @@ it('explains a failed fetch in a browser by the other origin of the web page', a
   const messageOf = () => client.status.get().then(String, (error: Error) => error.message);
   try {
     vi.stubGlobal('location', new URL('https://shop.example.org/page'));
-    expect(await messageOf()).toMatch(/Failed to fetch\. It answers no page of another origin/);
+    expect(await messageOf()).toMatch(/Failed to fetch\. The API sends no CORS headers/);
     vi.stubGlobal('location', new URL('https://api.example.org/portal'));
     expect(await messageOf()).toBe('The server cannot be reached: Failed to fetch');
   } finally {

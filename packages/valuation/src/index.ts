@@ -26,7 +26,12 @@ export {
 export { medianInPlace, select, selectRanks } from './math/quantile.ts';
 export { locationFrom, type Measure, type PlaceEffect } from './place-effects.ts';
 export { type Family, FITTED_TYPES, type FittedType, type Place } from './places.ts';
-export { NO_OWN_HOME_CLASS, type OddPremises, oddPremises, type RecordedPremises } from './premises.ts';
+export {
+  NO_OWN_HOME_CLASS,
+  type RecordedPremises,
+  type UnusualPremises,
+  unusualPremises,
+} from './premises.ts';
 export {
   LIST_ERRORS,
   type RentErrors,
@@ -37,5 +42,5 @@ export { columnsOf, nearbyOf } from './sale-columns.ts';
 export { DEFAULT_SETTINGS, wholeSettings } from './settings.ts';
 export { FLOOR_AREA_SQM, plausibleFloorArea } from './sqft-estimate.ts';
 export type * from './types.ts';
-export { oddSale, salesOfHome, USABLE_PRICE } from './usable-sales.ts';
+export { salesOfHome, USABLE_PRICE, unusableReason } from './usable-sales.ts';
 export { unusualSizeDoubt, usualSizes } from './usual-size.ts';

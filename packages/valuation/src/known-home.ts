@@ -9,14 +9,14 @@ import type {
   GridPosition,
   GrowthIndex,
   Nearby,
-  OddSale,
   PastSale,
   PricePerArea,
   PropertyType,
   SaleEvidence,
   Tenure,
+  UnusableReason,
 } from './types.ts';
-import { oddSale, salesOfHome } from './usable-sales.ts';
+import { salesOfHome, unusableReason } from './usable-sales.ts';
 
 /** The floor area, in square metres, at which prices per square metre are compared. */
 export const REFERENCE_AREA_SQM = 90;
@@ -112,11 +112,11 @@ export function casesOf(
   candidates: (type: FittedType) => Nearby,
 ): HomeCases {
   const together: readonly (string | undefined)[] = area.settings.sold_together ?? [];
-  const oddOf = (sale: HomeSale): OddSale | null =>
-    oddSale(sale) ?? (together.includes(sale.transaction_id) ? 'sold_together' : null);
-  const usable = home.sales.filter((sale) => oddOf(sale) === null);
+  const unusableReasonOf = (sale: HomeSale): UnusableReason | null =>
+    unusableReason(sale) ?? (together.includes(sale.transaction_id) ? 'sold_together' : null);
+  const usable = home.sales.filter((sale) => unusableReasonOf(sale) === null);
   const sales = salesOfHome(usable);
-  const odd_sales = [...new Set(home.sales.flatMap((sale) => oddOf(sale) ?? []))];
+  const odd_sales = [...new Set(home.sales.flatMap((sale) => unusableReasonOf(sale) ?? []))];
   const last = sales.at(-1);
   const words: PlaceWords = last ?? knownWords(home.address, effects);
   const { postcode, given, certificate } = home;

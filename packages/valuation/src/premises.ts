@@ -1,8 +1,8 @@
 import type { PropertyType } from './types.ts';
-import { oddSale } from './usable-sales.ts';
+import { unusableReason } from './usable-sales.ts';
 
 /** Premises other than the houses and flats whose sales the model is fitted on. */
-export interface OddPremises {
+export interface UnusualPremises {
   /** What the premises are, as the end of the sentence "It is …". */
   words: string;
   /** The address list's class, if the class decides; else null. */
@@ -61,11 +61,11 @@ export const NO_OWN_HOME_CLASS = `^(?=${CLASS.source.slice(1)})(?:${Object.keys(
   .join('|')})`;
 
 /** Premises that are no ordinary house or flat by the address list, the certificate or the last sale; else null. */
-export function oddPremises(recorded: RecordedPremises): OddPremises | null {
+export function unusualPremises(recorded: RecordedPremises): UnusualPremises | null {
   const { classification, certificate, sales } = recorded;
   const certified = certificate?.property_type ?? null;
   const a_home =
-    (certified !== null && certified !== 'other') || sales.some((sale) => oddSale(sale) === null);
+    (certified !== null && certified !== 'other') || sales.some((sale) => unusableReason(sale) === null);
   const listed = classOf(classification);
   if (listed)
     return {

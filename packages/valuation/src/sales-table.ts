@@ -4,7 +4,7 @@ import { FAMILIES, type Family, type PlaceCodes, placeCodes, typeNumber } from '
 import { soldTogether } from './sold-together.ts';
 import { finished, type Steps } from './steps.ts';
 import type { Category, PropertyType, Tenure } from './types.ts';
-import { oddSale, registeredOnce } from './usable-sales.ts';
+import { registeredOnce, unusableReason } from './usable-sales.ts';
 
 /** One registered sale in the form that the fit reads. Addresses are upper-case, as published. */
 export interface SaleRow {
@@ -68,7 +68,7 @@ export function cleanSales(rows: readonly SaleRow[]): SalesTable {
 /** `cleanSales` in steps. */
 export function* cleanSalesSteps(rows: readonly SaleRow[]): Steps<SalesTable> {
   const usable = rows
-    .filter((row) => oddSale(row) === null && row.postcode !== '')
+    .filter((row) => unusableReason(row) === null && row.postcode !== '')
     .sort((a, b) =>
       a.date === b.date ? compare(a.transaction_id, b.transaction_id) : compare(a.date, b.date),
     );

@@ -4,7 +4,11 @@ export type Tenure = 'Freehold' | 'Leasehold';
 export type Category = 'standard' | 'additional';
 export type Method = 'last_sold_growth' | 'sqft_estimate' | 'comparables';
 /** Why a sale says nothing of the value of a home. */
-export type OddSale = 'price_below_usable' | 'price_above_usable' | 'not_a_house_or_flat' | 'sold_together';
+export type UnusableReason =
+  | 'price_below_usable'
+  | 'price_above_usable'
+  | 'not_a_house_or_flat'
+  | 'sold_together';
 export type Confidence = 'High' | 'Medium' | 'Low';
 export type ResultCode = 'ok' | 'thin_market' | 'stale_sale' | 'no_floor_area';
 
@@ -168,7 +172,7 @@ export interface SaleEvidence {
   /** Usable sales of the home, oldest first. */
   past_sales: readonly PastSale[];
   /** Why other sales of the home were left out, each reason once. */
-  odd_sales: readonly OddSale[];
+  odd_sales: readonly UnusableReason[];
   index: GrowthIndex | null;
   location: LocationBaseline | null;
   price_per_area: PricePerArea | null;
@@ -207,7 +211,7 @@ export type LeftOut =
 
 /** What limits an estimate. The API has a sentence for each code; it does not compile without one. */
 export type LimitingFactor =
-  | OddSale
+  | UnusableReason
   | LeftOut
   | 'last_sale_over_10_years_ago'
   | 'last_sale_within_3_months'

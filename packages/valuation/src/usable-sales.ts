@@ -1,5 +1,5 @@
 import { typeNumber } from './places.ts';
-import type { Category, OddSale, PropertyType } from './types.ts';
+import type { Category, PropertyType, UnusableReason } from './types.ts';
 
 /**
  * Removes repeated registrations: sales of one home on one day at one price. A standard sale is kept rather than one of
@@ -46,7 +46,7 @@ export const USABLE_PRICE = { least: 10_000, most: 20_000_000 } as const;
  * Why a sale must not be used by any fit or estimate; null for a usable sale. Fit, back-test and service all use this
  * rule. Sales of the additional category are usable: they count as weak evidence.
  */
-export function oddSale(sale: { price: number; property_type: PropertyType }): OddSale | null {
+export function unusableReason(sale: { price: number; property_type: PropertyType }): UnusableReason | null {
   if (typeNumber(sale.property_type) < 0) return 'not_a_house_or_flat';
   if (sale.price < USABLE_PRICE.least) return 'price_below_usable';
   return sale.price > USABLE_PRICE.most ? 'price_above_usable' : null;

@@ -16,7 +16,7 @@ import type { Services } from '../http/services.ts';
 import { queryBeside } from '../http/validate.ts';
 import { type AnswerForm, csvForm, NDJSON } from './answer-forms.ts';
 import { answerPortions } from './answer-portions.ts';
-import { mediaTypeOf, operationOf, streamedItems, streamedType } from './asked.ts';
+import { mediaTypeOf, operationOf, streamedItems, streamedType } from './batch-request.ts';
 import type { ItemForm } from './item-request.ts';
 import { limitedServices } from './limited-services.ts';
 import { type Item, jsonItems, LARGEST_JSON_BYTES, ofInputs } from './read-items.ts';

@@ -9,7 +9,7 @@ import { createDatabaseClock } from '../http/health/database-clock.ts';
 import { createServices } from '../http/services.ts';
 import { answerItems } from './answer-item.ts';
 import type { Answered } from './answered.ts';
-import { operationOf } from './asked.ts';
+import { operationOf } from './batch-request.ts';
 import type { FromItemsProcess, ItemsRequest, Outcome, ToItemsProcess } from './items-process.ts';
 import { limitedServices } from './limited-services.ts';
 

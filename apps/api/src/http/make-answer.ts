@@ -6,8 +6,8 @@ import { ApiError } from './errors.ts';
 import { leanAnswer } from './forms/lean.ts';
 import { fileOf, linkTo } from './forms/list-forms.ts';
 import { type Context, TextAnswer } from './handler.ts';
+import { answerKey } from './meta/answer-cache.ts';
 import { BuiltSince } from './meta/built-since.ts';
-import { answerKey } from './meta/kept-answers.ts';
 import {
   excludedIn,
   isNothingLeft,

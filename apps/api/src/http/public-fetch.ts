@@ -95,7 +95,7 @@ export function addressProblemOf(address: string, reach: Reach = 'https'): strin
   const url = URL.parse(address);
   // `https:example.org/hooks` has a host for some programs and none for others.
   if (url === null || !/^[a-z]+:\/\/[^/]/i.test(address))
-    return 'It is no whole address, such as https://example.org/hooks.';
+    return 'The address is incomplete. Write it in full, such as https://example.org/hooks.';
   if (url.username || url.password) return 'No address with a password is fetched.';
   if (reach === 'any') return /^https?:$/.test(url.protocol) ? null : 'Only http and https are fetched.';
   if (url.protocol !== 'https:') return 'Only https is fetched.';

@@ -8,7 +8,7 @@ import { answerBeside } from '../batch/answer-beside.ts';
 import { NDJSON } from '../batch/answer-forms.ts';
 import type { Batch } from '../batch/answer-item.ts';
 import { type Answered, releasesOf } from '../batch/answered.ts';
-import { operationOf } from '../batch/asked.ts';
+import { operationOf } from '../batch/batch-request.ts';
 import { countItems } from '../batch/count-items.ts';
 import type { LimitedServices } from '../batch/limited-services.ts';
 import { noteCharged, wasPaid } from '../batch/paid-once.ts';

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import { type Caller, remainingCredits } from '../accounts/callers.ts';
 import { lockAccount } from '../accounts/keys.query.ts';
 import { UNKNOWN_KEY } from '../accounts/secrets.ts';
-import { mediaTypeOf } from '../batch/asked.ts';
+import { mediaTypeOf } from '../batch/batch-request.ts';
 import type { Item } from '../batch/read-items.ts';
 import type { Seats } from '../batch/seats.ts';
 import { handlers } from '../generated/routes.ts';

@@ -1,6 +1,6 @@
 import type { OperationEntry } from '@domesday/contract';
 import type { Request } from 'express';
-import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/asked.ts';
+import { mediaTypeOf, operationOf, streamedItems, streamedType } from '../batch/batch-request.ts';
 import type { ItemForm } from '../batch/item-request.ts';
 import { type Item, inlineItems, jsonBody } from '../batch/read-items.ts';
 import { besideOperation } from '../http/check/beside-operations.ts';

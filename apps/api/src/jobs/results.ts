@@ -1,7 +1,7 @@
 import type { Db } from '@domesday/db';
 import type { Request, Response } from 'express';
 import { CSV_TYPE, NDJSON } from '../batch/answer-forms.ts';
-import { operationOf } from '../batch/asked.ts';
+import { operationOf } from '../batch/batch-request.ts';
 import { parsedLines } from '../batch/result-lines.ts';
 import { type Table, tableOf } from '../batch/table.ts';
 import { notFound } from '../http/errors.ts';

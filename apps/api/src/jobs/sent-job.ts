@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
-import { mediaTypeOf } from '../batch/asked.ts';
+import { mediaTypeOf } from '../batch/batch-request.ts';
 import { canonicalRequest } from '../http/check/canonical-request.ts';
 import { searchOf } from '../http/check/request-values.ts';
 import { ApiError } from '../http/errors.ts';

@@ -61,7 +61,7 @@ it('allows only https addresses with a host name at the standard port', () => {
     for (const reach of ['https', 'high_ports', 'any'] as const)
       expect([address, addressProblemOf(address, reach)]).toEqual([
         address,
-        expect.stringContaining('no whole address'),
+        expect.stringContaining('The address is incomplete'),
       ]);
   expect(addressProblemOf('https://client.example.com/a.json')).toBeNull();
   // URL parsers drop line breaks, so the address asked would differ from the one shown. Some programs end the host name

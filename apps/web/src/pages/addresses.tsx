@@ -13,9 +13,9 @@ import {
 } from '../lib/address-list.ts';
 import { priceOf } from '../lib/api.ts';
 import { rowsOf, separatorOf, textOf } from '../lib/csv-text.ts';
-import { keepList, takeList } from '../lib/kept-list.ts';
 import { session } from '../lib/session.ts';
 import { useSignal } from '../lib/signal.ts';
+import { keepList, takeList } from '../lib/stored-list.ts';
 import { count, credits, numbered } from '../lib/words.ts';
 import { Gap } from '../parts/priced-section.tsx';
 import { SignIn } from '../parts/sign-in.tsx';

@@ -1,7 +1,6 @@
 import { entries, load } from 'virtual:reference';
 import { useRef, useState } from 'preact/hooks';
 import type { OperationOfReference } from '../../build/reference.ts';
-import { keptForm } from '../lib/kept-form.ts';
 import { part } from '../lib/part.ts';
 import { putOnClipboard } from '../lib/put-on-clipboard.ts';
 import {
@@ -14,6 +13,7 @@ import {
   snippet,
   type Values,
 } from '../lib/snippets.ts';
+import { storedForm } from '../lib/stored-form.ts';
 import { useAnswer } from '../lib/use-answer.ts';
 import { credits } from '../lib/words.ts';
 import { CallForm } from '../parts/call-form.tsx';
@@ -36,7 +36,7 @@ export default function Operation({ given }: { given: string }) {
 }
 
 function Described({ operation }: { operation: OperationOfReference }) {
-  const [values, setValues] = useState<Values>(() => keptForm(operation.id) ?? examples(operation));
+  const [values, setValues] = useState<Values>(() => storedForm(operation.id) ?? examples(operation));
   const groups = operation.exactly_one?.map((group) => group.join(' with ')).join(', ');
   return (
     <>

@@ -1,4 +1,4 @@
-import { type AreaAsked, asked } from '../lib/area-asked.ts';
+import { areaPath, type RequestedArea } from '../lib/area-path.ts';
 import { reasonIn } from '../lib/reason-in.ts';
 import { count, decimal, edition, percent, reason, words } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
@@ -8,13 +8,13 @@ const inAll = (incidents: number | null): string =>
   incidents === null ? 'a month is missing' : `${count(incidents)} in all`;
 
 /** Deprivation, crime, broadband and homes by tenure. */
-export function Profile({ of }: { of: AreaAsked }) {
+export function Profile({ of }: { of: RequestedArea }) {
   return (
     <PricedSection
       id="profile"
       title="The area"
       operation="location.profile"
-      path={asked(of, 'profile', '/location/profile')}
+      path={areaPath(of, 'profile', '/location/profile')}
       height={[1190, 1779]}
     >
       {({ sections, meta }) => (

@@ -1,11 +1,11 @@
-import { type AreaAsked, asked } from '../lib/area-asked.ts';
+import { areaPath, type RequestedArea } from '../lib/area-path.ts';
 import { bedroomsOf, count, decimal, money, numbered, percent, sampled } from '../lib/words.ts';
 import { Figure } from './area-prices.tsx';
 import { Chart } from './chart.tsx';
 import { PricedSection } from './priced-section.tsx';
 
 /** Rents, yields and how quickly homes are let. */
-export function AreaRents({ of }: { of: AreaAsked }) {
+export function AreaRents({ of }: { of: RequestedArea }) {
   return (
     <>
       <Rents of={of} />
@@ -14,7 +14,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
           id="yields"
           title="Yields"
           operation="rents.yields"
-          path={asked(of, 'yields', '/rents/yields')}
+          path={areaPath(of, 'yields', '/rents/yields')}
           height={[82, 147]}
         >
           {(yields) => (
@@ -42,7 +42,7 @@ export function AreaRents({ of }: { of: AreaAsked }) {
           id="stock"
           title="Homes to let"
           operation="rents.demand"
-          path={asked(of, 'demand', '/rents/demand')}
+          path={areaPath(of, 'demand', '/rents/demand')}
           height={[82, 163]}
         >
           {(demand) => (
@@ -78,13 +78,13 @@ export function AreaRents({ of }: { of: AreaAsked }) {
   );
 }
 
-function Rents({ of }: { of: AreaAsked }) {
+function Rents({ of }: { of: RequestedArea }) {
   return (
     <PricedSection
       id="rents"
       title="Rents"
       operation="rents.long_term"
-      path={asked(of, 'rents', '/rents/long-term')}
+      path={areaPath(of, 'rents', '/rents/long-term')}
       height={[336, 522]}
     >
       {(rents) => (

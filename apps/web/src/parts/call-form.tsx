@@ -3,9 +3,9 @@ import type { InputOfReference, OperationOfReference } from '../../build/referen
 import { countFromNow, ENDED, headersOfSession, toldOf } from '../lib/api.ts';
 import { byProxy, parsed, whole } from '../lib/body-of.ts';
 import { fetchInTime } from '../lib/deadline.ts';
-import { forgetForm, keepForm } from '../lib/kept-form.ts';
 import { session } from '../lib/session.ts';
 import { callOf, mostCredits, searchOf, type Values, WrongInput } from '../lib/snippets.ts';
+import { forgetForm, keepForm } from '../lib/stored-form.ts';
 import { credits, count as grouped, numbered } from '../lib/words.ts';
 import { InlineCode } from './inline-code.tsx';
 import { SignIn } from './sign-in.tsx';

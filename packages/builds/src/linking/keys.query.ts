@@ -203,11 +203,11 @@ const dropStaleLookups = statement({
 
 const dropStaleCertificateLinks = statement({
   name: 'drop-stale-certificate-links',
-  parameters: { anew: 'bool' },
-  build: ({ anew }) => sql`
+  parameters: { replace_all: 'bool' },
+  build: ({ replace_all }) => sql`
     update energy_certificates c set uprn = null, uprn_confidence = null, uprn_source = null
      where c.uprn_source = 'linked_here'
-       and (${anew}::bool or not exists (select from addresses a where a.uprn = c.uprn))`,
+       and (${replace_all}::bool or not exists (select from addresses a where a.uprn = c.uprn))`,
 });
 
 /**
@@ -217,5 +217,5 @@ const dropStaleCertificateLinks = statement({
  */
 export async function dropStaleLinks(db: Queryable, relink_all: boolean): Promise<void> {
   if (!relink_all) for (const drop of [dropStaleSaleLinks, dropStaleLookups]) await drop.run(db);
-  await dropStaleCertificateLinks.run(db, { anew: relink_all });
+  await dropStaleCertificateLinks.run(db, { replace_all: relink_all });
 }

@@ -1,5 +1,5 @@
 import { type DbClient, sql, statement } from '@domesday/db';
-import { anew, rebuildTables } from '@domesday/loading/rebuild.query';
+import { rebuildTables, rebuilt } from '@domesday/loading/rebuild.query';
 import { SQUARE_M, STEPS_PER_M } from './records.ts';
 
 const square = (column: string) => sql.raw(`floor(${column} / ${SQUARE_M})::integer`);
@@ -17,9 +17,9 @@ const packed = (of: 'place' | 'osm', points: ReturnType<typeof sql>) =>
         select category, kind, by_postcode, (row_number() over (order by category, kind, by_postcode) - 1)::integer as code
           from (select distinct category, kind, by_postcode from ${points} p) k),
       listed as (
-        insert into ${anew(`${of}_square_kinds`)} (kinds)
+        insert into ${rebuilt(`${of}_square_kinds`)} (kinds)
         select coalesce(json_agg(json_build_array(category, kind, by_postcode) order by code), '[]')::text from kinds)
-      insert into ${anew(`${of}_squares`)} (x, y, points)
+      insert into ${rebuilt(`${of}_squares`)} (x, y, points)
       select x, y, translate(encode(bytes || substring('\\x0000'::bytea for (3 - length(bytes) % 3) % 3), 'base64'), E'\\n', '')
         from (select x, y, int4send(x) || int4send(y) || int4send(count(*)::integer)
                            || string_agg(int4send(code) || int4send(n), '' order by code)

@@ -1,5 +1,5 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 import { bedroomsOfRooms } from './bedrooms.ts';
 import { BITS, NO_BEDROOMS, NO_ROOMS, SQUARE_M, TENURES, TYPES } from './records.ts';
 import { isSoldTogether, usableArea } from './usable.ts';
@@ -59,7 +59,7 @@ const monthsPacked = statement({
   name: 'pack-sale-months',
   after: [soldHomes],
   build: () => sql`
-    insert into ${anew('sale_months')} (outcode, month, local_authority_code, brma_key, n, sales)
+    insert into ${rebuilt('sale_months')} (outcode, month, local_authority_code, brma_key, n, sales)
        select split_part(s.postcode, ' ', 1), date_trunc('month', s.date)::date, p.local_authority_code, b.brma_key, count(*),
               string_agg(${sql.raw(PRICE_FLAGS_AREA)}, '' order by s.transaction_id)
          from sales s
@@ -79,7 +79,7 @@ const squaresPacked = statement({
   name: 'pack-sale-squares',
   after: [soldHomes],
   build: () => sql`
-    insert into ${anew('sale_squares')} (square, year, n, sales)
+    insert into ${rebuilt('sale_squares')} (square, year, n, sales)
        select floor((s.position)[0] / ${sql.lit(SQUARE_M)})::integer * 10000 + floor((s.position)[1] / ${sql.lit(SQUARE_M)})::integer,
               extract(year from s.date), count(*),
               string_agg(${sql.raw(PRICE_FLAGS_AREA)} || int4send(s.date - date '2000-01-01') || float8send((s.position)[0])

@@ -1,5 +1,5 @@
 import { type DbClient, sql, statement } from '@domesday/db';
-import { anew, rebuildTables } from '@domesday/loading/rebuild.query';
+import { rebuildTables, rebuilt } from '@domesday/loading/rebuild.query';
 import { usableSale } from './usable.ts';
 
 /** Widths of the squares, in metres, for maps of a town up to the country. */
@@ -21,7 +21,7 @@ const cells = statement({
   parameters: { size_m: 'int4' },
   after: [recentSales],
   build: ({ size_m }) => sql`
-    insert into ${anew('price_cells')} (size_m, position, n, median)
+    insert into ${rebuilt('price_cells')} (size_m, position, n, median)
     select ${size_m}::integer, point((x + 0.5) * ${size_m}::integer, (y + 0.5) * ${size_m}::integer), count(*),
            percentile_cont(0.5) within group (order by price)
       from (select price, floor((position)[0] / ${size_m}::integer) as x, floor((position)[1] / ${size_m}::integer) as y
@@ -33,7 +33,7 @@ const sectors = statement({
   name: 'median-prices-of-sectors',
   after: [recentSales],
   build: () => sql`
-    insert into ${anew('price_sectors')} (sector, outcode, position, n, median)
+    insert into ${rebuilt('price_sectors')} (sector, outcode, position, n, median)
     select left(postcode, -2), split_part(postcode, ' ', 1), point(avg((position)[0]), avg((position)[1])), count(*),
            percentile_cont(0.5) within group (order by price)
       from recent_sales where postcode ~ ' [0-9][A-Z]{2}$'

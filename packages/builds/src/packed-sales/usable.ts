@@ -1,7 +1,7 @@
 import { FLOOR_AREA_SQM, USABLE_PRICE } from '@domesday/valuation';
 
 /**
- * SQL for the rule of `oddSale` and `soldTogether`: whether statistics may use a sale. Index: the primary key of
+ * SQL for the rule of `unusableReason` and `soldTogether`: whether statistics may use a sale. Index: the primary key of
  * sold_together.
  */
 export function usableSale(sale: string): string {

@@ -1,6 +1,6 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
 import { CHANGED } from '@domesday/loading/changed-rows.query';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 import { FOUND, findPostcodes } from './missing-postcodes.query.ts';
 
 const COLUMNS = `uprn, address, postcode, country, local_authority_code, lsoa_code, easting, northing, position,
@@ -15,7 +15,7 @@ const ifInNation = (column: string) =>
   `case when p.country is null or p.country = ${NATION} then p.${column} end`;
 
 /** SQL that fills `addresses` from a query of records; `postcode_from` gives the origin of the postcode. */
-const addressesOf = (records: ReturnType<typeof sql>, table = anew('addresses')) => sql`
+const addressesOf = (records: ReturnType<typeof sql>, table = rebuilt('addresses')) => sql`
       insert into ${table} (${sql.raw(COLUMNS)})
        select r.uprn, r.address, r.postcode,
               ${sql.raw(NATION)}, ${sql.raw(ifInNation('local_authority_code'))}, ${sql.raw(ifInNation('lsoa_code'))},

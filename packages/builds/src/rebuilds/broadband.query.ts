@@ -1,5 +1,5 @@
 import { type DbClient, sql, statement } from '@domesday/db';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 
 /**
  * Least share of the live postcodes of an area for which the loaded files must have speeds. The publisher has a file
@@ -10,7 +10,7 @@ const ENOUGH = 0.6;
 const fillAreas = statement({
   name: 'fill-broadband-areas',
   build: () => sql`
-      insert into ${anew('broadband_areas')} (area_code, postcodes, median_down_mbps)
+      insert into ${rebuilt('broadband_areas')} (area_code, postcodes, median_down_mbps)
        select a.code, count(b.median_down_mbps), percentile_cont(0.5) within group (order by b.median_down_mbps)
          from postcodes p
          left join broadband_postcodes b using (postcode)

@@ -1,5 +1,5 @@
 import { command, type DbClient, query, sql, statement } from '@domesday/db';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 
 /** Least share of incidents in one police area for a force to belong to it. The British Transport Police has none. */
 const AT_HOME = 0.8;
@@ -32,7 +32,7 @@ const fillAreas = statement({
   name: 'fill-crime-areas',
   after: [placed],
   build: () => sql`
-    insert into ${anew('crime_areas')} (area_code, month, incidents, by_category)
+    insert into ${rebuilt('crime_areas')} (area_code, month, incidents, by_category)
        select area_code, month, sum(incidents), jsonb_object_agg(category, incidents)
          from (select area_code, month, category, sum(incidents) as incidents
                  from (select small_area as area_code, month, category, incidents from crime_placed

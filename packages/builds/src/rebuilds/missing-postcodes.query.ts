@@ -1,5 +1,5 @@
 import { command, type DbClient, sql, statement } from '@domesday/db';
-import { anew } from '@domesday/loading/rebuild.query';
+import { rebuilt } from '@domesday/loading/rebuild.query';
 
 /** If both positions are known, the postcode of a home in the same street is used only within this distance. */
 const STREET_REACH_M = 2000;
@@ -14,7 +14,7 @@ const unposted = statement({
       from all_address_records() r left join uprn_points u on u.uprn = r.uprn
       cross join lateral address_street(r.address, null) s
      where r.source = 'address-list' and r.variant = 0 and r.postcode is null
-       and not exists (select from ${anew('addresses')} a where a.uprn = r.uprn)`,
+       and not exists (select from ${rebuilt('addresses')} a where a.uprn = r.uprn)`,
 });
 
 const streetHomes = statement({
@@ -23,7 +23,7 @@ const streetHomes = statement({
   build: () => sql`
     create temporary table street_homes on commit drop as
     select s.street, s.house, a.postcode, a.uprn, a.easting, a.northing, a.position_source
-      from ${anew('addresses')} a cross join lateral address_street(a.address, a.postcode) s
+      from ${rebuilt('addresses')} a cross join lateral address_street(a.address, a.postcode) s
      where s.street in (select street from unposted)`,
 });
 

@@ -1,10 +1,10 @@
 import { type DbClient, sql, statement } from '@domesday/db';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 
 const fillPoints = statement({
   name: 'fill-place-points',
   build: () => sql`
-      insert into ${anew('place_points')} (source, id, category, kind, name, easting, northing, by_postcode)
+      insert into ${rebuilt('place_points')} (source, id, category, kind, name, easting, northing, by_postcode)
        select * from (
        select case s.id_scheme when 'urn' then 'gias' when 'seed' then 'schools-scotland' else 'schools-wales' end,
               s.id, 'education', 'school', s.name, coalesce(s.easting, p.easting) as e, coalesce(s.northing, p.northing) as n,

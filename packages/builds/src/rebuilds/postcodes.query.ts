@@ -1,6 +1,6 @@
 import { type DbClient, sql, statement } from '@domesday/db';
 import { CHANGED } from '@domesday/loading/changed-rows.query';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 
 const COLUMNS = `postcode, outcode, sector, country, local_authority_code, region_code, lsoa_code, msoa_code,
   output_area_code, introduced_on, terminated_on, easting, northing, position, latitude, longitude`;
@@ -25,7 +25,7 @@ const postcodesOf = (both: string) =>
 const fillPostcodes = statement({
   name: 'fill-postcodes',
   build: () => sql`
-      insert into ${anew('postcodes')} (${sql.raw(COLUMNS)})
+      insert into ${rebuilt('postcodes')} (${sql.raw(COLUMNS)})
       ${postcodesOf('onspd_postcodes o full join code_point_postcodes c using (postcode)')}`,
 });
 

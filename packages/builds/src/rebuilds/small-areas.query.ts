@@ -1,10 +1,10 @@
 import { type DbClient, sql, statement } from '@domesday/db';
-import { anew, rebuildTable } from '@domesday/loading/rebuild.query';
+import { rebuildTable, rebuilt } from '@domesday/loading/rebuild.query';
 
 const fillSmallAreas = statement({
   name: 'fill-small-areas',
   build: () => sql`
-      insert into ${anew('small_areas')} (code, country, local_authority_code, msoa_code, postcodes)
+      insert into ${rebuilt('small_areas')} (code, country, local_authority_code, msoa_code, postcodes)
        select lsoa_code, mode() within group (order by country),
               mode() within group (order by local_authority_code), mode() within group (order by msoa_code),
               coalesce(nullif(count(position), 0), count(*))
@@ -16,7 +16,7 @@ const fillSmallAreas = statement({
 const fillAreasOf2011 = statement({
   name: 'fill-small-areas-of-2011',
   build: () => sql`
-      insert into ${anew('small_areas_2011')} (code, country, local_authority_code, msoa_code, postcodes)
+      insert into ${rebuilt('small_areas_2011')} (code, country, local_authority_code, msoa_code, postcodes)
        select o.lsoa_2011_code, mode() within group (order by p.country),
               mode() within group (order by p.local_authority_code),
               mode() within group (order by o.msoa_2011_code),

@@ -112,7 +112,8 @@ const READS: [string, () => Promise<{ body: Record<string, unknown> }>][] = [
 interface Meta {
   warnings: { code: string; field: string | null; message: string }[];
 }
-const oddOf = ({ meta }: { meta?: Meta }) => meta?.warnings.filter((one) => one.code === 'odd_sales') ?? [];
+const oddSalesWarnings = ({ meta }: { meta?: Meta }) =>
+  meta?.warnings.filter((one) => one.code === 'odd_sales') ?? [];
 function figures(body: Record<string, unknown>): unknown {
   const { meta, ...rest } = body as { meta?: { geography: unknown; sample_size: unknown } };
   return { ...rest, geography: meta?.geography, sample_size: meta?.sample_size };
@@ -131,10 +132,12 @@ describe.each([
       const { body } = await read();
       expect(figures(before[i]!), path).toEqual(figures(body));
       expect(figures(body)).not.toHaveProperty('error');
-      expect(oddOf(before[i] as { meta?: Meta })).toEqual([]);
+      expect(oddSalesWarnings(before[i] as { meta?: Meta })).toEqual([]);
       if (!path.startsWith('/prices/market')) continue;
       const kinds = path.includes('terraced') ? PLAIN - 1 : path.includes('all') ? ODD.length : PLAIN;
-      expect(oddOf(body as { meta?: Meta })[0]?.message, path).toContain(`: ${kinds * COPIES} sold`);
+      expect(oddSalesWarnings(body as { meta?: Meta })[0]?.message, path).toContain(
+        `: ${kinds * COPIES} sold`,
+      );
     }
   });
 
@@ -151,7 +154,7 @@ describe.each([
   it('that is of neither a house nor a flat is counted if property_type=other is requested', async () => {
     const { body } = await api.call(`/prices/market?${around}&property_type=other&category=all`);
     expect(body.sales_count).toBeGreaterThanOrEqual(2 * COPIES);
-    expect(oddOf(body)).toEqual([]);
+    expect(oddSalesWarnings(body)).toEqual([]);
   });
 });
 
@@ -177,7 +180,7 @@ describe.each([
     for (const [i, [path]] of READS.entries()) {
       expect(unversioned(figures(after[i]!)), path).toEqual(unversioned(figures(before[i]!)));
       if (path.startsWith('/prices/market') && !path.includes('terraced'))
-        expect(oddOf(after[i] as { meta?: Meta })[0]?.message, path).toContain(`: ${homes} sold`);
+        expect(oddSalesWarnings(after[i] as { meta?: Meta })[0]?.message, path).toContain(`: ${homes} sold`);
     }
   });
 
@@ -194,7 +197,7 @@ describe.each([
       null,
     );
     expect(body.last_sold_price).toBe(TOGETHER.price);
-    const told = oddOf(body);
+    const told = oddSalesWarnings(body);
     expect(told).toMatchObject([{ field: 'last_sold_price' }]);
     expect(told[0]?.message).toContain('registered at the same price');
   });

@@ -14,7 +14,7 @@ import {
   transactionAt,
   unpackMonth,
 } from '@domesday/builds/packed-sales/records';
-import { oddSale } from '@domesday/valuation';
+import { unusableReason } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { Place } from '../../location/place.ts';
 import type { Period } from '../../statistics/dates.ts';
@@ -44,7 +44,7 @@ export function isPacked(context: Context, area: Place | { brma_key: string }): 
 
 /** Whether a sale is left out of statistics; those of the kind `other` leave none out. */
 function isOdd(sale: Pick<PackedSale, 'price' | 'property_type'>, { property_type }: SalesFilter): boolean {
-  return property_type !== 'other' && oddSale(sale) !== null;
+  return property_type !== 'other' && unusableReason(sale) !== null;
 }
 
 /** The sales of an area in a period, and the days of its odd sales, which are not among them. */

@@ -2,7 +2,7 @@ import { type ApiError, notFound, tooFew } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { inWords, type Place } from '../../location/place.ts';
 import { monthsBefore } from '../../statistics/dates.ts';
-import { loadedInOutcode } from '../properties/outcode-told.query.ts';
+import { loadedInOutcode } from '../properties/loaded-in-outcode.query.ts';
 import { liesOnBothSides } from './scottish-part.ts';
 
 /** Throws for places without open sale prices (Scotland) or without a position, and if price-paid is not loaded. */

@@ -1,8 +1,8 @@
 import { loaderBy, type RowOf, sql, statement } from '@domesday/db';
 import type { Context } from '../../http/handler.ts';
 import type { PropertyRow } from './get.query.ts';
+import { loadedForHome } from './loaded-in-outcode.query.ts';
 import type { LoadedHere } from './model.ts';
-import { loadedForHome } from './outcode-told.query.ts';
 
 /** Which directory each value of the postcode comes from. The nation may also come from the source of the address. */
 const DIRECTORIES = {

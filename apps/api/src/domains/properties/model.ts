@@ -1,7 +1,7 @@
 import type { Schema } from '@domesday/contract';
 import { catalogue } from '@domesday/datasets/catalogue';
 import { homeTables } from '@domesday/datasets/home-tables';
-import { type OddSale, oddSale } from '@domesday/valuation';
+import { type UnusableReason, unusableReason } from '@domesday/valuation';
 import type { PropertyRow } from './get.query.ts';
 
 type Reason = Schema<'NullReason'>;
@@ -105,8 +105,8 @@ export function fromCertificate<T>(
 }
 
 /** Why a sale is left out of values and statistics; null if it counts. */
-export function leftOut(sale: NonNullable<PropertyRow['sale']>): OddSale | null {
-  return oddSale(sale) ?? (sale.sold_together ? 'sold_together' : null);
+export function leftOut(sale: NonNullable<PropertyRow['sale']>): UnusableReason | null {
+  return unusableReason(sale) ?? (sale.sold_together ? 'sold_together' : null);
 }
 
 /** A value from the last sale, or the reason why there is none. */

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf, Schema } from '@domesday/contract';
-import { intervalConfidence, oddPremises, weaker } from '@domesday/valuation';
+import { intervalConfidence, unusualPremises, weaker } from '@domesday/valuation';
 import { notFound, unprocessable } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
 import { type Place, placeSources } from '../../location/place.ts';
@@ -195,7 +195,7 @@ function besideSingle(
 
 /** Whether the premises are recorded as something other than a home, shared or not; warns if so. */
 function isUnlikeOthers(context: Context, home: HomeRow | null): boolean {
-  const unlike = home !== null && oddPremises(home)?.shared === false;
+  const unlike = home !== null && unusualPremises(home)?.shared === false;
   if (unlike) warnOfPremises(context, home, 'hmo_value');
   return unlike;
 }

@@ -1,24 +1,29 @@
-import { type OddPremises, oddPremises, oddSale, type RecordedPremises } from '@domesday/valuation';
+import {
+  type RecordedPremises,
+  type UnusualPremises,
+  unusableReason,
+  unusualPremises,
+} from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { HomeRow } from './sale.query.ts';
 import { factorSentence } from './sale-words.ts';
 
 /** A sentence that says what premises are recorded as. */
-function premisesSentence({ words, classification }: OddPremises): string {
+function premisesSentence({ words, classification }: UnusualPremises): string {
   return classification === null
     ? `This is ${words}.`
     : `The address list classes it as ${words} (${classification}).`;
 }
 
 /** The message for premises that are not a home, which therefore have no value. */
-export function noHomeMessage(odd: OddPremises): string {
+export function noHomeMessage(odd: UnusualPremises): string {
   return `${premisesSentence(odd)} The model is fitted on sales of houses and flats, and neither a sale nor a certificate says that it is one. valuations.sale values it as one where property_type is given.`;
 }
 
 /** The limiting factor of an answer about a building that holds homes; null for any other address. */
 export function buildingFactor(home: RecordedPremises & Pick<HomeRow, 'home_within'>) {
   if (home.home_within === null) return null;
-  const recorded = home.certificate !== null || home.sales.some((sale) => oddSale(sale) === null);
+  const recorded = home.certificate !== null || home.sales.some((sale) => unusableReason(sale) === null);
   return recorded ? 'building_with_record' : 'building_of_homes';
 }
 
@@ -41,9 +46,9 @@ export function warnOfPremises(
   context: Context,
   recorded: HomeRow | null,
   field: string,
-): OddPremises | null {
+): UnusualPremises | null {
   warnOfBuilding(context, recorded, [field]);
-  const odd = recorded && oddPremises(recorded);
+  const odd = recorded && unusualPremises(recorded);
   if (odd)
     context.warn(
       'not_an_ordinary_home',

@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { oddSale, salesOfHome } from '@domesday/valuation';
+import { salesOfHome, unusableReason } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import type { HomeRow } from './sale.query.ts';
 
@@ -8,7 +8,7 @@ type Recorded = Pick<HomeRow, 'certificate' | 'sales'>;
 
 /** The last sale that counts in valuations.sale, which takes the kind and tenure of the home from it. */
 export function lastThatCounts({ sales }: Pick<HomeRow, 'sales'>): HomeRow['sales'][number] | null {
-  const usable = sales.filter((sale) => oddSale(sale) === null && !sale.sold_together);
+  const usable = sales.filter((sale) => unusableReason(sale) === null && !sale.sold_together);
   return salesOfHome(usable).at(-1) ?? null;
 }
 

@@ -36,7 +36,7 @@ import { cachedHead } from '../../statistics/built-area.ts';
 import { addDays } from '../../statistics/dates.ts';
 import { publishedGrowth, publishedIndexAt } from '../../statistics/growth.ts';
 import { FARTHEST_M } from './comparables.query.ts';
-import { builtComparables } from './kept-comparables.ts';
+import { builtComparables } from './comparables-cache.ts';
 import { type HomeRow, nearbySales, postcodesOfArea, scottishPostcodes } from './sale.query.ts';
 import { isFittedInEngland } from './scottish-sales.ts';
 

@@ -1,5 +1,5 @@
 import type { Schema } from '@domesday/contract';
-import { lowered, mayCarry, oddPremises, type SaleEvidence } from '@domesday/valuation';
+import { lowered, mayCarry, type SaleEvidence, unusualPremises } from '@domesday/valuation';
 import type { Context } from '../../http/handler.ts';
 import { isOutside, NOT_COVERED } from '../../location/outside.ts';
 import { carriedMonths, endedTooEarly } from '../../statistics/carry.ts';
@@ -40,7 +40,7 @@ export async function saleValue(
   if (!home) return whyNoValue(context, home);
   const unlicensed = await withoutScottishSales(context, home);
   if (unlicensed) return unlicensed;
-  const odd = oddPremises(home);
+  const odd = unusualPremises(home);
   if (odd?.no_home) return { reason: 'not_covered', message: noHomeMessage(odd) };
   const { evidence, found } = await readSaleEvidence(context, home, context.today, false);
   if (!found) return whyNoValue(context, home, evidence);

@@ -8,7 +8,7 @@ import { FITTED_TYPES } from '@domesday/valuation';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Context } from '../../http/handler.ts';
 import { nearestComparables } from './comparables.query.ts';
-import { builtComparables } from './kept-comparables.ts';
+import { builtComparables } from './comparables-cache.ts';
 
 const samples = sandboxSamples();
 const entry = operationTable.find((o) => o.id === 'valuations.sale')!;

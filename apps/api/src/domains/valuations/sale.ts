@@ -5,11 +5,11 @@ import {
   type HomeEstimate,
   indexLevel,
   lowered,
-  oddPremises,
   type SaleEstimate,
   type SaleEvidence,
   similarSales,
   uncertain,
+  unusualPremises,
 } from '@domesday/valuation';
 import { type ApiError, notFound } from '../../http/errors.ts';
 import type { Context } from '../../http/handler.ts';
@@ -37,7 +37,7 @@ export async function sale(request: Request, context: Context): Promise<Response
   }
   const wanted = request.query.include?.includes('evidence') ?? false;
   const given = givenFacts(request);
-  const odd = oddPremises(home);
+  const odd = unusualPremises(home);
   if (odd?.no_home && (given.property_type ?? 'other') === 'other')
     throw notFound('not_a_home', noHomeMessage(odd));
   const unlicensed = await withoutScottishSales(context, home);

@@ -26,7 +26,7 @@ export async function coverageChecks(staged: Staged, spec: AreaSpec): Promise<Ch
                      select postcode from postcodes order by position <-> s.middle fetch first row with ties) nearest) p`,
   });
   if (spec.extent === 'nation') return [...named, ...(await nationChecks(staged, spec))];
-  if (spec.extent === 'told') {
+  if (spec.extent === 'as_stated') {
     const kinds = await kindsOf(staged, `select kind from ${table} where covers is null`);
     return [...named, ...notCovered('', kinds, 'the files name no place')];
   }

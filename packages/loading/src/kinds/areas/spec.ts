@@ -47,10 +47,10 @@ export interface AreaSpec {
   attributes?: string[];
   /**
    * How a load derives its coverage if the operator does not state it. `nation`: a nation over most of whose length and
-   * width the areas spread. `authorities`: each authority with a postcode or property in one of the areas. `told`: only
-   * what the operator states. `none`: the coverage does not matter.
+   * width the areas spread. `authorities`: each authority with a postcode or property in one of the areas. `as_stated`:
+   * only what the operator states. `none`: the coverage does not matter.
    */
-  extent: 'nation' | 'authorities' | 'told' | 'none';
+  extent: 'nation' | 'authorities' | 'as_stated' | 'none';
   /** True if the map classes all land, so that a place outside all its areas is not known, rather than without risk. */
   everywhere?: true;
   /** True if each file is a district of its own and replaces only itself. */

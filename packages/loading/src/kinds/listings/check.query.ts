@@ -1,6 +1,6 @@
 import { readWorkingRow } from '@domesday/db';
 import { differingRows } from '../../check.ts';
-import { oddAmounts } from '../../odd-amounts.query.ts';
+import { implausibleAmounts } from '../../implausible-amounts.query.ts';
 import type { Check, Staged } from '../../types.ts';
 
 const ADVERTS = 'not t.removed and t.refused_id is null';
@@ -13,7 +13,7 @@ export async function advertChecks(
   { client, table }: Staged,
   { source, is_table }: { source: string; is_table: boolean },
 ): Promise<Check[]> {
-  const checks = await oddAmounts(client, {
+  const checks = await implausibleAmounts(client, {
     rows: `(select * from ${table} t where ${ADVERTS})`,
     served: `(select * from listings t where t.source = '${source}' and t.status <> 'withdrawn')`,
     price: `case when listing_type = 'sale' then price_comparable end`,

@@ -25,7 +25,10 @@ export async function* readMessages(
     for (const { message, line, raw } of messagesIn(name, text, source)) {
       const advert = typeof message === 'string' ? message : read(message);
       if (advert === null) {
-        unknown.push({ reject: { line, reason: 'It is no message of the format.', raw }, file: name });
+        unknown.push({
+          reject: { line, reason: 'The line is not a message of this format.', raw },
+          file: name,
+        });
         continue;
       }
       known ||= typeof message !== 'string';

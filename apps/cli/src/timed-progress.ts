@@ -1,7 +1,7 @@
 const TELL_EVERY_MS = 5000;
 
 /** Runs long work, and reports every five seconds how long it has taken and which step is running. */
-export async function toldMeanwhile<T>(
+export async function withTimedProgress<T>(
   what: string,
   tell: (sentence: string) => void,
   work: (onStep: (step: string) => void) => Promise<T>,

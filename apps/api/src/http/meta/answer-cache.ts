@@ -2,10 +2,10 @@ import { crc32 } from 'node:zlib';
 import type { OperationEntry } from '@domesday/contract';
 import { boundedMemory } from '../bounded-memory.ts';
 import type { ValidRequest } from '../check/check-request.ts';
-import { numberOf } from './kept-reads.ts';
 import type { MadeAnswer } from './made.ts';
 import type { LoadedData } from './meta.ts';
 import type { ReleaseChoice } from './past.ts';
+import { numberOf } from './read-cache.ts';
 
 /** The sources of an answer as JSON text, with their licence notices; many answers share them. */
 type Sources = Pick<MadeAnswer, 'notices'> & { text: string };

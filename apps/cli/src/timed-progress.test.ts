@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { toldMeanwhile } from './told-meanwhile.ts';
+import { withTimedProgress } from './timed-progress.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 it('prints the current step of long work every five seconds, and nothing once the work has ended', async () => {
   const told: string[] = [];
-  const work = toldMeanwhile(
+  const work = withTimedProgress(
     'loading',
     (sentence) => told.push(sentence),
     async (onStep) => {
@@ -28,7 +28,7 @@ it('prints the current step of long work every five seconds, and nothing once th
 
 it('prints nothing about work that ends at once, and passes on its error', async () => {
   const told: string[] = [];
-  const failing = toldMeanwhile(
+  const failing = withTimedProgress(
     'loading',
     (sentence) => told.push(sentence),
     async () => {

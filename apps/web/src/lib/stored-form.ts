@@ -16,7 +16,7 @@ export function keepForm(id: string, values: Values): boolean {
   }
 }
 
-export function keptForm(id: string): Values | null {
+export function storedForm(id: string): Values | null {
   try {
     const kept = parsed(sessionStorage.getItem(NAME) ?? '');
     return kept?.id === id ? kept.values : null;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAnswerCache } from './kept-answers.ts';
+import { createAnswerCache } from './answer-cache.ts';
 
 const SOURCES = `"sources":[${'"a source",'.repeat(800)}"the last"],"licences":[]`;
 

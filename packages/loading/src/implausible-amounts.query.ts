@@ -48,7 +48,7 @@ type Counted = Record<keyof typeof COUNTED, number>;
  * same way: an operator who confirmed one file need not confirm the next. One pass over staging and one over the served
  * rows.
  */
-export async function oddAmounts(client: DbClient, amounts: Amounts): Promise<Check[]> {
+export async function implausibleAmounts(client: DbClient, amounts: Amounts): Promise<Check[]> {
   const found = unusualAmounts(await countAmounts(client, amounts.rows, amounts));
   if (found.length === 0) return [];
   const before = unusualAmounts(await countAmounts(client, amounts.served, amounts)).map(
