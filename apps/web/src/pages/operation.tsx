@@ -43,7 +43,7 @@ function Described({ operation }: { operation: OperationOfReference }) {
       <header class="stack-2">
         <h1>{operation.summary}</h1>
         <p class="row">
-          <code class="path">
+          <code>
             {operation.method} /v1{operation.path}
           </code>
           <span class="tag">{operation.credits ? credits(operation.credits) : 'free'}</span>
