@@ -3249,7 +3249,7 @@ export interface components {
             category: "standard" | "additional";
             /** @description Energy rating letter of the newest certificate. */
             epc_rating: string | null;
-            /** @description Mean of the parts that are known. */
+            /** @description Mean of the parts, without those that are unknown of the subject or area. Of what is unknown of the sale alone, the distance counts as 0 and any other part as 0.5. */
             similarity: number;
             similarity_parts: components["schemas"]["SimilarityParts"];
         };

@@ -60,16 +60,33 @@ export interface Ranked<Sale extends Candidate = Candidate> {
 export function rank<Sale extends Candidate>(sale: Sale, yardstick: Yardstick, today: string): Ranked<Sale> {
   const distance_m = distanceBetween(sale, yardstick);
   const parts = similarityParts(sale, yardstick, distance_m, today);
-  let known = 0;
-  let sum = 0;
-  for (const name in parts) {
-    const part = parts[name as keyof Parts];
-    if (part === null) continue;
-    known += 1;
-    sum += part;
-  }
-  const similarity = known > 0 ? twoDecimals(sum / known) : 0;
+  const similarity = twoDecimals(meanPart(parts, yardstick));
   return { sale, distance_m, similarity, parts };
+}
+
+/**
+ * What an unknown part counts, so that a sale of which less is known does not seem more alike: neither alike nor
+ * unlike, and a sale without a position as far away as can be.
+ */
+const UNKNOWN_PART = 0.5;
+const UNKNOWN_DISTANCE = 0;
+
+/** The mean of the parts by which the yardstick can be compared. */
+function meanPart(parts: Parts, yardstick: Yardstick): number {
+  let compared = 0;
+  let sum = 0;
+  for (const name of Object.keys(parts) as (keyof Parts)[]) {
+    if (!isKnown(yardstick, name)) continue;
+    compared += 1;
+    sum += parts[name] ?? (name === 'distance' ? UNKNOWN_DISTANCE : UNKNOWN_PART);
+  }
+  return sum / compared;
+}
+
+function isKnown(yardstick: Yardstick, part: keyof Parts): boolean {
+  if (part === 'recency') return true;
+  if (part === 'distance') return yardstick.easting !== null && yardstick.northing !== null;
+  return part === 'floor_area' ? Boolean(yardstick.floor_area_sqm) : yardstick[part] !== null;
 }
 
 /** The identifier of a sale as the price-paid file writes it. The column holds it in lower case, without braces. */
