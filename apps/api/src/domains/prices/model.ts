@@ -75,10 +75,10 @@ const UNKNOWN_DISTANCE = 0;
 function meanPart(parts: Parts, yardstick: Yardstick): number {
   let compared = 0;
   let sum = 0;
-  for (const name of Object.keys(parts) as (keyof Parts)[]) {
-    if (!isKnown(yardstick, name)) continue;
+  for (const name in parts) {
+    if (!isKnown(yardstick, name as keyof Parts)) continue;
     compared += 1;
-    sum += parts[name] ?? (name === 'distance' ? UNKNOWN_DISTANCE : UNKNOWN_PART);
+    sum += parts[name as keyof Parts] ?? (name === 'distance' ? UNKNOWN_DISTANCE : UNKNOWN_PART);
   }
   return sum / compared;
 }
