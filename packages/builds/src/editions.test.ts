@@ -112,7 +112,7 @@ it('has a new edition number for each build whose code changed, so that no old r
       "osm_squares": "edition 0, made by 9974742182e8",
       "place_points": "edition 0, made by bc759b61efb1",
       "place_squares": "edition 0, made by 9974742182e8",
-      "planning_applications": "edition 6, made by 5628d1ad94a6",
+      "planning_applications": "edition 7, made by e488a1a2e7bc",
       "postcodes": "edition 0, made by 1789b5e52f20",
       "short_lets": "edition 2, made by 103841d0b3cf",
       "small_areas": "edition 1, made by 61e4fea90dff",

@@ -32,7 +32,7 @@ export const EDITIONS = {
   coverage: { own: 0, reads: ['place_points'] },
   broadband_areas: { own: 1, reads: ['postcodes'] },
   crime: { own: 4, reads: ['small_areas'] },
-  planning_applications: { own: 6, reads: ['postcodes'] },
+  planning_applications: { own: 7, reads: ['postcodes'] },
   hmo_licences: { own: SPELLING + MATCHING + 2, reads: ['addresses'] },
   areas: { own: 3, reads: ['addresses'] },
   market_areas: { own: 1, reads: ['areas'] },

@@ -59,6 +59,28 @@ it('assigns applications to an authority only if most of them lie in it', async 
   ]);
 });
 
+it('judges by applications from the whole of a file, not by those that it begins with', async () => {
+  const records = Array.from({ length: 400 }, (_, n) => {
+    const [latitude, longitude] = degreesAt(n < 60 ? 9000 : 100)
+      .split(',')
+      .map(Number);
+    const place = { address: `${n} Eel Row`, lat: latitude, lng: longitude };
+    return {
+      uid: `V${n}`,
+      name: `Vexshire/V${n}`,
+      authority_name: 'Vexshire',
+      description: 'Porch',
+      ...place,
+    };
+  });
+  await s.loadText('planning-applications', JSON.stringify({ records }), { name: 'planit-whole.json' });
+  expect(
+    await s.rows(
+      "select distinct authority_code from planning_applications where authority_name = 'Vexshire'",
+    ),
+  ).toEqual([{ authority_code: 'E06999001' }]);
+});
+
 it('corrects an authority that an earlier version derived wrongly, and keeps one that a file states', async () => {
   const records = [{ uid: 'A1', name: 'Zedshire/A1', authority_name: 'Zedshire', description: 'Extension' }];
   const [latitude, longitude] = degreesAt(100).split(',').map(Number);

@@ -40,7 +40,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, exactNumber);
 const INT8_ARRAY = 1016;
 const textArray = pg.types.getTypeParser(1009 as never) as (value: string) => (string | null)[];
 pg.types.setTypeParser(INT8_ARRAY as never, (value: string) =>
-  textArray(value).map((item) => (item === null ? null : Number(item))),
+  textArray(value).map((item) => (item === null ? null : exactNumber(item))),
 );
 // A date is a calendar day without a zone: as text it cannot shift by one.
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);

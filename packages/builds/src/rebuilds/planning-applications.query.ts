@@ -11,6 +11,11 @@ const plainAuthority = (name: string) =>
  * only some postcode areas are loaded.
  */
 const REACH_M = 500;
+/**
+ * Applications of a name whose authority is looked up. They are taken in the order of a hash: those loaded first often
+ * lie in one part of a council, and an order of storage would change the result with each load.
+ */
+const SAMPLED = 60;
 
 /** SQL for whether a code was derived here: only a council's own file has codes. */
 const WORKED_OUT = (a: string) => `(${a}.authority_code is null or ${a}.source <> 'council')`;
@@ -44,9 +49,11 @@ const findAuthorities = statement({
                    on ${sql.raw(plainAuthority('l.name'))} = ${sql.raw(plainAuthority('n.authority_name'))}) c
         group by 1),
      sample as (
-       select n.authority_name, s.position from names n
-        cross join lateral (select position from planning_applications a
-                             where a.authority_name = n.authority_name and a.position is not null limit 60) s),
+       select authority_name, position from (
+         select a.authority_name, a.position,
+                row_number() over (partition by a.authority_name order by md5(a.source_id), a.source, a.source_id) as place
+           from names join planning_applications a using (authority_name) where a.position is not null) spread
+        where place <= ${sql.raw(String(SAMPLED))}),
      lying as (
        select distinct on (authority_name) authority_name, code from (
          select s.authority_name, p.local_authority_code as code, count(*) as n,
