@@ -15,7 +15,19 @@ const says = ({ words, index }: PreparedAddress, word: string): boolean =>
   index.has(word) || words.some((own) => wordAgreement(own, word) >= LEAST_SIMILARITY);
 
 const isNumberOfStreet = ({ parsed: { number, street } }: PreparedAddress): boolean =>
-  number !== null && endsAsStreet(street);
+  number !== null && endsAsStreet(street) && !street.every((word) => COURTS_OF_HOUSES.has(word));
+/** THE MEWS: a street without a name of its own, which many manors and halls have. */
+const COURTS_OF_HOUSES = new Set(['THE', 'OLD', 'MEWS', 'ROW', 'TERRACE']);
+
+/** Kinds of places with quarters, cottages or parts that other such places have too. */
+const KINDS = new Set([
+  ...BUILDING_TYPES,
+  ...'BARRACKS CAMP GARRISON LINES HOSPITAL INFIRMARY COLLEGE UNIVERSITY PRISON JUNCTION DOCKYARD ABBEY PRIORY'.split(
+    ' ',
+  ),
+]);
+/** Words before the name of such a place: HMS QUAX, HMP QUAX, ST QUAX. */
+const BEFORE_NAME = new Set(['HMS', 'HMNB', 'HMP', 'PRISON', 'BASE', 'RAF', 'RNAS', 'ST']);
 
 /**
  * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each address names a farm, house or block that the other
@@ -49,15 +61,16 @@ export function isOfOtherNameLast(query: PreparedQuery, home: PreparedAddress): 
 }
 const DIGIT = /[0-9]/;
 
-/** The kinds of houses that `one` names with a word that `other` lacks: FARM of MANOR HILL FARM. */
+/** The kinds of houses and places that `one` names with a word that `other` lacks: FARM of MANOR HILL FARM. */
 function kindsNamed(one: PreparedAddress, other: PreparedAddress): string[] {
   const { words } = one;
   const found: string[] = [];
-  for (let i = 0; i < words.length - 1; i += 1) {
+  for (let i = 0; i < words.length; i += 1) {
     if (words[i]!.length < 3 || words[i] === 'THE' || says(other, words[i]!)) continue;
+    if (BEFORE_NAME.has(words[i - 1]!)) found.push(words[i - 1]!);
     const to = Math.min(words.length, i + 1 + LONGEST_NAME_WORDS);
     for (let k = i + 1; k < to; k += 1) {
-      if (BUILDING_TYPES.has(words[k]!)) {
+      if (KINDS.has(words[k]!)) {
         found.push(words[k]!);
         break;
       }

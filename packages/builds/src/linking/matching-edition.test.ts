@@ -52,8 +52,8 @@ it('has a new edition number whenever matching gives other links, so that old li
   // If a sum differs, raise MATCHING in editions.ts, and write both here and, with `-u`, in editions.test.ts. If only
   // cases were added to packages/addresses/cases, with the same answers as before, write only the new sum here.
   expect([MATCHING, linked(hardCases()), linked(writtenHomes())]).toEqual([
-    12,
-    'c7eb7dce6b62',
+    13,
+    'd5609b3951ee',
     '6bac075dc254',
   ]);
 });
