@@ -26,8 +26,8 @@ const KINDS = new Set([
     ' ',
   ),
 ]);
-/** Words before the name of such a place: HMS QUAX, HMP QUAX, ST QUAX. */
-const BEFORE_NAME = new Set(['HMS', 'HMNB', 'HMP', 'PRISON', 'BASE', 'RAF', 'RNAS', 'ST']);
+/** Words before the name of such a place: HMS QUAX, HMP QUAX, ST QUAX, ALL SOULS, HOLY TRINITY. */
+const BEFORE_NAME = new Set(['HMS', 'HMNB', 'HMP', 'PRISON', 'BASE', 'RAF', 'RNAS', 'ST', 'ALL', 'HOLY']);
 
 /**
  * THE LODGE, MANOR HILL FARM against THE LODGE, WINDMILL FARM: each address names a farm, house or block that the other
