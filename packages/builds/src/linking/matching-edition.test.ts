@@ -53,7 +53,7 @@ it('has a new edition number whenever matching gives other links, so that old li
   // cases were added to packages/addresses/cases, with the same answers as before, write only the new sum here.
   expect([MATCHING, linked(hardCases()), linked(writtenHomes())]).toEqual([
     13,
-    '728dc6221dd0',
+    '41b8fbd491d6',
     '6bac075dc254',
   ]);
 });
