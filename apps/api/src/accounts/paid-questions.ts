@@ -16,11 +16,8 @@ export interface Question {
 export interface PaidQuestions {
   note(account_id: string, question: Question): void;
   has(account_id: string, question: Question): Promise<boolean>;
-  /**
-   * Runs `pay` when no other call of this process is paying for the same answer. `waited` is true if another call was:
-   * the answer may be paid for by now.
-   */
-  inTurn<T>(account_id: string, question: Question, pay: (waited: boolean) => Promise<T>): Promise<T>;
+  /** Runs `pay` when no other call of this process is paying for the same answer. */
+  inTurn<T>(account_id: string, question: Question, pay: () => Promise<T>): Promise<T>;
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,7 +85,7 @@ export function createPaidQuestions(db: Db, attempt: Attempt): PaidQuestions {
     inTurn: (account_id, { question }, pay) => {
       const place = placeOf(account_id, question);
       const before = paying.get(place);
-      const payment = before ? before.then(() => pay(true)) : pay(false);
+      const payment = before ? before.then(pay) : pay();
       const ended: Promise<void> = payment
         .then(
           () => {},

@@ -34,7 +34,7 @@ export function answer(entry: OperationEntry, handler: AnyHandler, services: Ser
 
 /**
  * Sends an answer of a release. If another call of the account is paying for the same answer, waits for that call, so
- * that only one of them pays.
+ * that only one of them pays. Another call may also have paid while this answer was made, so that is looked up again.
  */
 async function oncePaid(
   { paidQuestions }: Services,
@@ -46,8 +46,8 @@ async function oncePaid(
   const { account_id, mode } = caller!;
   const paid_here = paid_once && question !== null && mode === 'live' && price!.due > 0 && made.credits > 0;
   if (!paid_here) return send(made);
-  await paidQuestions.inTurn(account_id, question, async (waited) =>
-    send(waited && (await paidQuestions.has(account_id, question)) ? { ...made, credits: 0 } : made),
+  await paidQuestions.inTurn(account_id, question, async () =>
+    send((await paidQuestions.has(account_id, question)) ? { ...made, credits: 0 } : made),
   );
 }
 
