@@ -23,7 +23,7 @@ beforeAll(async () => {
   }
   // More than the network holds for a client that does not read.
   await database.db.query(
-    `update job_results set lines = rtrim(lines, E'\\n') || repeat(' ', 30000000) || E'\\n' where job_id = $1`,
+    `update job_results set lines = rtrim(lines, E'\\n') || repeat(' ', 16000000) || E'\\n' where job_id = $1`,
     [job],
   );
 });
